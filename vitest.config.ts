@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/fixtures/**", "dist/**"],
+    setupFiles: ["test/setup.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    // A loaded two-core machine needs seconds to start a child process.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
