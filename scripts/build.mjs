@@ -4,17 +4,18 @@
 //              (`npm ci --omit=dev`) or the sources don't compile; `npm test` and `npm run build` say so loudly
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const prepare = process.argv.includes("--prepare");
 const dev = process.argv.includes("--dev");
-const executables = new Set([join(dist, "bin", "skillet.js")]);
 
-/** Library entry points need a declaration of their own in tsconfig.build.json. */
-const entryPoints = { "bin/skillet": "src/bin/skillet.ts", index: "src/index.ts" };
+/** A library entry point is also named in package.json (`exports`) and tsconfig.build.json (`files`). */
+const modules = { index: "src/index.ts", "cli/main": "src/cli/main.ts" };
+const command = { "bin/skillet": "src/bin/skillet.ts" };
+const executables = new Set([join(dist, "bin", "skillet.js")]);
 
 try {
   await build();
@@ -27,45 +28,69 @@ async function build() {
   const esbuild = await import("esbuild");
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const started = Date.now();
-  const result = await esbuild.build({
+  const shared = {
     absWorkingDir: root,
-    entryPoints,
     outdir: "dist",
-    chunkNames: "chunks/[name]-[hash]",
     bundle: true,
-    splitting: true,
-    format: "esm",
     platform: "node",
     target: "node20",
     packages: "external",
     minifySyntax: true,
-    treeShaking: true,
     legalComments: "none",
     charset: "utf8",
     define: { __SKILLET_VERSION__: JSON.stringify(version) },
     write: false,
     logLevel: "warning",
-  });
+  };
+  const [library, bin] = await Promise.all([
+    esbuild.build({
+      ...shared,
+      entryPoints: modules,
+      chunkNames: "chunks/[name]-[hash]",
+      format: "esm",
+      splitting: true,
+    }),
+    esbuild.build({ ...shared, entryPoints: command, format: "cjs", plugins: [lazyShell] }),
+  ]);
 
-  // Chunks first, then the entries that name them, then stale files: who runs the old build meanwhile keeps a whole one.
-  const isChunk = (path) => path.startsWith(join(dist, "chunks"));
-  const outputs = result.outputFiles.toSorted((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)));
-  for (const output of outputs) await writeWhole(output.path, output.contents);
-
-  const fresh = new Set(outputs.map((output) => output.path));
-  if (!dev) emitDeclarations();
-  await removeStale(
-    (path, modified) => !fresh.has(path) && (!path.endsWith(".d.ts") || (!dev && modified < started)),
+  // Chunks first, then what names them, then stale files: who runs the old build meanwhile keeps a whole one.
+  const files = new Map(
+    [...library.outputFiles, ...bin.outputFiles].map((output) => [output.path, output.contents]),
   );
+  files.set(join(dist, "bin", "package.json"), '{ "type": "commonjs" }\n');
+  const order = ["chunks", "cli", "bin", ""].map((folder) => join(dist, folder));
+  const rank = (path) => order.findIndex((folder) => path.startsWith(folder));
+  for (const path of [...files.keys()].sort((a, b) => rank(a) - rank(b)))
+    await writeWhole(path, files.get(path));
+
+  if (!dev) await emitDeclarations(started);
+  await removeStale((path, modified) => {
+    if (path.endsWith(".d.ts")) return !dev && modified < started;
+    return !files.has(path);
+  });
 }
 
-function emitDeclarations() {
+/** The command loads its shell at run time, from beside itself, instead of holding it. */
+const lazyShell = {
+  name: "lazy-shell",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.\/cli\/main\.ts$/ }, () => ({ path: "../cli/main.js", external: true }));
+  },
+};
+
+async function emitDeclarations(started) {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   const run = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], {
     cwd: root,
     encoding: "utf8",
   });
   if (run.status !== 0) throw new Error(`tsc failed\n${run.stdout}${run.stderr}`);
+  for (const path of await filesIn(dist)) {
+    if (!path.endsWith(".d.ts") || (await stat(path)).mtimeMs < started) continue;
+    // Sources import each other as ./x.ts; readers of the package have only ./x.d.ts, which ./x.js stands for.
+    const text = await readFile(path, "utf8");
+    await writeWhole(path, text.replace(/(\bfrom |\bimport\(|\bimport )"(\.[^"\n]*)\.ts"/g, '$1"$2.js"'));
+  }
 }
 
 async function writeWhole(path, contents) {
@@ -77,15 +102,22 @@ async function writeWhole(path, contents) {
 }
 
 async function removeStale(isStale) {
-  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    const path = join(entry.parentPath ?? entry.path, entry.name);
-    if (entry.isFile() && isStale(path, (await stat(path)).mtimeMs)) await rm(path, { force: true });
+  for (const path of await filesIn(dist)) {
+    if (isStale(path, (await stat(path)).mtimeMs)) await rm(path, { force: true });
   }
-  const folders = entries
-    .filter((entry) => entry.isDirectory())
+  await removeEmptyFolders(dist);
+}
+
+async function removeEmptyFolders(folder) {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await removeEmptyFolders(join(folder, entry.name));
+  }
+  if ((await readdir(folder)).length === 0) await rmdir(folder);
+}
+
+async function filesIn(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  for (const folder of folders.toSorted((a, b) => relative(dist, b).length - relative(dist, a).length)) {
-    if ((await readdir(folder)).length === 0) await rmdir(folder);
-  }
 }
