@@ -17,13 +17,6 @@ const modules = { index: "src/index.ts", "cli/main": "src/cli/main.ts" };
 const command = { "bin/skillet": "src/bin/skillet.ts" };
 const executables = new Set([join(dist, "bin", "skillet.js")]);
 
-try {
-  await build();
-} catch (error) {
-  console.error(`build: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = prepare ? 0 : 1;
-}
-
 async function build() {
   const esbuild = await import("esbuild");
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -65,6 +58,7 @@ async function build() {
 
   if (!dev) await emitDeclarations(started);
   await removeStale((path, modified) => {
+    if (path.endsWith(".tmp")) return modified < started - 60_000; // younger: another build is writing it
     if (path.endsWith(".d.ts")) return !dev && modified < started;
     return !files.has(path);
   });
@@ -120,4 +114,11 @@ async function filesIn(folder) {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+try {
+  await build();
+} catch (error) {
+  console.error(`build: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = prepare ? 0 : 1;
 }
