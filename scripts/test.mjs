@@ -117,7 +117,10 @@ function selected() {
   const names = (process.argv[index + 1] ?? "").split(",");
   const known = steps.map((step) => step.name);
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`no step ${unknown.join(", ")}; there are: ${known.join(", ")}`);
+  if (unknown.length > 0) {
+    console.error(`no step ${unknown.join(", ")}; there are: ${known.join(", ")}`);
+    process.exit(2);
+  }
   return names;
 }
 
@@ -135,7 +138,8 @@ function node(...args) {
 }
 
 function command(program, args) {
-  const env = { ...process.env, SKILLET_TEST_REPORT: report };
+  const env = { ...process.env, NO_COLOR: "1", SKILLET_TEST_REPORT: report };
+  delete env.FORCE_COLOR;
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
