@@ -1,0 +1,204 @@
+import { createRequire } from "node:module";
+import type { Node, ParseError } from "jsonc-parser";
+import type { Diagnostic, Severity, TextRange } from "../core/diagnostic.ts";
+import type { FileSystem, JsonRead } from "../core/file-system.ts";
+
+/** Bytes of a settings file; a larger one is not read (row H06). */
+export const jsonLimit = 1024 * 1024;
+/** Nested lists and objects. */
+const depthLimit = 64;
+
+type Parser = typeof import("jsonc-parser");
+let parser: Parser | null = null;
+
+/** Loaded on first use: most runs meet no settings file, and the parser takes some milliseconds to load. */
+export function jsonParser(): Parser {
+  parser ??= createRequire(import.meta.url)("jsonc-parser") as Parser;
+  return parser;
+}
+
+/** A parsed text that can say where each value stands. */
+export interface LocatedJson extends JsonRead {
+  /** Place of the value at that path of keys and indexes (of the key itself with `key`), null when there is none. */
+  locate(path: readonly (string | number)[], options?: { readonly key?: boolean }): TextRange | null;
+}
+
+/**
+ * Reads JSON with comments, trailing commas and a byte-order mark. Never throws; what cannot be used comes back as
+ * "invalid" with a diagnostic `config/…`. Objects have no prototype, so that a look-up never meets an inherited member
+ * (row A05). Links are followed.
+ */
+export function readJsonFile(fileSystem: Pick<FileSystem, "readFile">, path: string): LocatedJson {
+  const read = fileSystem.readFile(path, { limit: jsonLimit, follow: true });
+  if (read.kind === "absent")
+    return { kind: "absent", value: undefined, text: "", diagnostics: [], locate: nowhere };
+  if (read.kind === "file") {
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
+    if (!read.bytes.includes(0)) return parseJson(text, path);
+    const message = "This settings file is not UTF-8 text. The whole file is ignored.";
+    return unusable(text, report(path, "config/invalid-json", message, { hint: "Save it as UTF-8." }));
+  }
+  if (read.kind === "too-large") {
+    const message = `This settings file is larger than ${jsonLimit / 1024} KiB. The whole file is ignored.`;
+    return unusable("", report(path, "config/too-large", message, { hint: "Keep only settings in it." }));
+  }
+  if (read.kind === "failure")
+    return unusable(
+      "",
+      report(path, "config/unreadable", `This settings file cannot be read (${read.code}).`),
+    );
+  const found = read.kind === "other" ? read.type : read.kind;
+  const message = `A settings file was expected here, but this is a ${found}.`;
+  return unusable(
+    "",
+    report(path, "config/unreadable", message, { hint: "Remove it or put a file in its place." }),
+  );
+}
+
+/** Reads a text as `readJsonFile` does a file; `path` is only for the diagnostics. An empty text has value undefined. */
+export function parseJson(text: string, path: string | null): LocatedJson {
+  const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const deep = firstTooDeep(plain);
+  if (deep !== null) {
+    const message = `Lists and objects are nested deeper than ${depthLimit}. The whole file is ignored.`;
+    return unusable(plain, report(path, "config/too-deep", message, { range: rangeAt(plain, deep, 1) }));
+  }
+  const errors: ParseError[] = [];
+  const root = jsonParser().parseTree(plain, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const error = errors[0];
+  if (error !== undefined) {
+    const [message, hint] = explained(jsonParser().printParseErrorCode(error.error), plain);
+    const range = rangeAt(plain, error.offset, error.length);
+    return unusable(
+      plain,
+      report(path, "config/invalid-json", `${message} The whole file is ignored.`, { range, hint }),
+    );
+  }
+  const diagnostics: Diagnostic[] = [];
+  const value =
+    root === undefined
+      ? undefined
+      : plainValue(root, (code, message, node) => {
+          const range = rangeAt(plain, node.offset, node.length);
+          diagnostics.push(report(path, code, message, { severity: "warning", range }));
+        });
+  return {
+    kind: "value",
+    value,
+    text: plain,
+    diagnostics,
+    locate(keys, options) {
+      const node = root && jsonParser().findNodeAtLocation(root, [...keys]);
+      if (node === undefined) return null;
+      const shown =
+        options?.key === true && node.parent?.type === "property" ? node.parent.children?.[0] : node;
+      return rangeAt(plain, (shown ?? node).offset, (shown ?? node).length);
+    },
+  };
+}
+
+function plainValue(node: Node, note: (code: string, message: string, node: Node) => void): unknown {
+  if (node.type === "array") return (node.children ?? []).map((child) => plainValue(child, note));
+  if (node.type !== "object") return node.value as unknown;
+  const object: Record<string, unknown> = Object.create(null);
+  for (const property of node.children ?? []) {
+    const [name, child] = property.children ?? [];
+    if (name === undefined || child === undefined) continue;
+    const key = String(name.value);
+    if (key === "__proto__") {
+      note("config/unsafe-key", "The key “__proto__” is ignored.", name);
+      continue;
+    }
+    if (Object.hasOwn(object, key)) {
+      note("config/duplicate-key", `The key ${JSON.stringify(key)} occurs twice; the last one counts.`, name);
+      // Its place is the last one's too: the order of permission rules is the order of keys.
+      delete object[key];
+    }
+    object[key] = plainValue(child, note);
+  }
+  return object;
+}
+
+/** Offset of the first bracket below the limit, or null. One pass, so that parsing never exhausts the stack (row H06). */
+function firstTooDeep(text: string): number | null {
+  const scanner = jsonParser().createScanner(text, true);
+  const open = new Set<number>([1, 3]);
+  const close = new Set<number>([2, 4]);
+  let depth = 0;
+  for (let token: number = scanner.scan(); token !== endOfFile; token = scanner.scan()) {
+    if (open.has(token) && ++depth > depthLimit) return scanner.getTokenOffset();
+    if (close.has(token)) depth--;
+  }
+  return null;
+}
+
+/** The scanner's number for the end; its enumeration is declared `const` and so has no values at run time. */
+const endOfFile = 17;
+
+function explained(error: string, text: string): readonly [message: string, hint: string | null] {
+  if (/^<{7} /m.test(text) && /^>{7} /m.test(text))
+    return ["This file holds the marks of an unfinished merge.", "Resolve the merge in it."];
+  switch (error) {
+    case "PropertyNameExpected":
+      return ["A key in double quotes was expected here.", 'Write "key": value.'];
+    case "InvalidSymbol":
+      return ["This is not a JSON value.", "Write texts and keys in double quotes."];
+    case "ColonExpected":
+      return ["A colon is missing after this key.", 'Write "key": value.'];
+    case "CommaExpected":
+      return ["A comma is missing before this.", "Separate entries by commas."];
+    case "ValueExpected":
+      return ["A value was expected here.", null];
+    case "CloseBraceExpected":
+      return ["A closing brace is missing.", "Each { needs its }."];
+    case "CloseBracketExpected":
+      return ["A closing bracket is missing.", "Each [ needs its ]."];
+    case "EndOfFileExpected":
+      return ["There is text after the end of the settings.", "Keep one object in the file."];
+    case "UnexpectedEndOfComment":
+      return ["A comment is not closed.", "Close it with */."];
+    case "UnexpectedEndOfString":
+      return ["A text is not closed.", "Close it with a double quote on the same line."];
+    case "InvalidUnicode":
+    case "InvalidEscapeCharacter":
+      return ["This escape is not known to JSON.", "Write \\\\ for a backslash."];
+    case "InvalidCharacter":
+      return ["A text holds a control character.", "Write \\n or \\t instead."];
+    default:
+      return ["This is not valid JSON.", null];
+  }
+}
+
+function unusable(text: string, diagnostic: Diagnostic): LocatedJson {
+  return { kind: "invalid", value: undefined, text, diagnostics: [diagnostic], locate: nowhere };
+}
+
+const nowhere = (): null => null;
+
+function report(
+  path: string | null,
+  code: string,
+  message: string,
+  more: { readonly severity?: Severity; readonly range?: TextRange; readonly hint?: string | null } = {},
+): Diagnostic {
+  const base = { code, profileCode: null, severity: more.severity ?? "error", message, path };
+  const hint = more.hint ?? null;
+  return more.range === undefined ? { ...base, hint } : { ...base, range: more.range, hint };
+}
+
+/** Line and column (from 1, UTF-16 units) of `length` units from `offset`. */
+function rangeAt(text: string, offset: number, length: number): TextRange {
+  const start = placeAt(text, Math.min(offset, text.length));
+  const end = placeAt(text, Math.min(offset + Math.max(length, 1), text.length));
+  return { ...start, endLine: end.line, endColumn: end.column };
+}
+
+function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
+    line++;
+    lineStart = at + 1;
+  }
+  return { line, column: offset - lineStart + 1 };
+}
