@@ -129,7 +129,7 @@ describe("splitArguments", () => {
     const start = performance.now();
     for (const unit of ["'", '"', " '", ' "a', '\\"', '"\\"', "'\"", '\\" "'])
       for (const quoting of ["shell", "pairs"] as const) splitArguments(unit.repeat(40_000), quoting);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(performance.now() - start).toBeLessThan(6_000);
   });
 });
 

@@ -7,7 +7,10 @@ export interface BudgetStep {
 /** One skill's prices in tokens (may be fractions). */
 export interface BudgetRow {
   readonly nameCost: number;
-  /** Ascending in `from`; the last one is the whole entry. Empty when there is nothing but the name. */
+  /**
+   * Ascending in `from`, never cheaper than the one before nor than the name; the last one is the whole entry. Empty
+   * when there is nothing but the name.
+   */
   readonly steps: readonly BudgetStep[];
   /** Always shown whole. */
   readonly pinned: boolean;
@@ -39,23 +42,15 @@ function stepAt(steps: readonly BudgetStep[], length: number): number {
  * Pinned rows are whole in every state, even when they alone cost more than there is. Linear but for two logarithms.
  */
 export function allocateBudget(rows: readonly BudgetRow[], available: number): readonly Allotment[] {
-  const prices = rows.map((row) => {
-    // A later step that a counter finds cheaper is charged like the one before: prices must not fall.
-    let highest = row.nameCost;
-    return row.steps.map(({ from, cost }) => {
-      highest = Math.max(highest, cost);
-      return { from, cost: highest };
-    });
-  });
   const cost = (index: number, length: number): number => {
     const row = rows[index];
-    const steps = prices[index] ?? [];
     if (row === undefined) return 0;
-    return steps[row.pinned ? steps.length - 1 : stepAt(steps, length)]?.cost ?? row.nameCost;
+    const { steps, pinned, nameCost } = row;
+    return steps[pinned ? steps.length - 1 : stepAt(steps, length)]?.cost ?? nameCost;
   };
   const total = (length: number): number => rows.reduce((sum, _, index) => sum + cost(index, length), 0);
   const allotment = (index: number, length: number): Allotment => {
-    const steps = prices[index] ?? [];
+    const steps = rows[index]?.steps ?? [];
     if (rows[index]?.pinned) return steps.length === 0 ? "name-only" : steps.length - 1;
     const step = stepAt(steps, length);
     return step < 0 ? "name-only" : step;
@@ -74,7 +69,7 @@ export function allocateBudget(rows: readonly BudgetRow[], available: number): r
 
   if (total(shortestDescription) <= available) {
     let low = shortestDescription;
-    let high = Math.max(low, longest(prices));
+    let high = Math.max(low, longest(rows));
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (total(middle) <= available) low = middle;
@@ -94,6 +89,6 @@ export function allocateBudget(rows: readonly BudgetRow[], available: number): r
   });
 }
 
-function longest(prices: readonly (readonly BudgetStep[])[]): number {
-  return prices.reduce((most, steps) => Math.max(most, steps.at(-1)?.from ?? 0), 0);
+function longest(rows: readonly BudgetRow[]): number {
+  return rows.reduce((most, { steps }) => Math.max(most, steps.at(-1)?.from ?? 0), 0);
 }

@@ -58,35 +58,47 @@ export function entryLine(name: string, text: string): string {
   return text === "" ? `${open}/>\n` : `${open}>${escapeCatalog(text)}</skill>\n`;
 }
 
-/** Prices of an entry and the cuts that its steps stand for; the last step (the whole text) has no cut. */
-export function priceEntry(
-  entry: PreparedEntry,
-  counter: TokenCounter,
-): { readonly row: BudgetRow; readonly cuts: readonly CutPoint[] } {
-  const measure = (part: string): number => counter.measure?.(part) ?? counter.count(part);
+/** A way to shorten an entry; the last step of an entry is the whole text and has no cut. */
+export interface EntryStep extends BudgetStep {
+  readonly cut: CutPoint | null;
+}
+
+export interface PricedEntry extends BudgetRow {
+  readonly steps: readonly EntryStep[];
+}
+
+/** Price of a part of the catalog's text in tokens, see `TokenCounter`. */
+export function measureWith(counter: TokenCounter): (part: string) => number {
+  return (part) => counter.measure?.(part) ?? counter.count(part);
+}
+
+export function nameCost(entry: PreparedEntry, measure: (part: string) => number): number {
+  return measure(entryLine(entry.name, ""));
+}
+
+/** Prices of every way to show an entry. Each part of its text is measured once. */
+export function priceEntry(entry: PreparedEntry, measure: (part: string) => number): PricedEntry {
   const { name, text } = entry;
   const pinned = entry.input.pinned;
-  const nameCost = measure(entryLine(name, ""));
-  if (text === "") return { row: { nameCost, steps: [], pinned }, cuts: [] };
-  const frame = measure(`<skill name="${escapeCatalog(name)}">`) + measure("</skill>\n");
+  const bare = nameCost(entry, measure);
+  const steps: EntryStep[] = [];
+  if (text === "") return { nameCost: bare, steps, pinned };
   const marked = Math.max(measure("…"), measure(" …"));
-  const steps: BudgetStep[] = [];
-  const cuts: CutPoint[] = [];
-  let sum = frame;
+  // Where nothing needs escaping a part is a plain slice.
+  const safe = escapeCatalog(text) === text;
+  const price = (from: number, to?: number): number =>
+    measure(safe ? text.slice(from, to) : escapeCatalog(text.slice(from, to)));
+  let sum = Math.max(bare, measure(`<skill name="${escapeCatalog(name)}">`) + measure("</skill>\n"));
   let measured = 0;
   if (!pinned)
     for (const cut of cutPoints(text)) {
-      sum += measure(escapeCatalog(text.slice(measured, cut.end)));
+      sum += price(measured, cut.end);
       measured = cut.end;
-      steps.push({ from: cut.from, cost: sum + marked });
-      cuts.push(cut);
+      steps.push({ from: cut.from, cost: sum + marked, cut });
     }
-  sum += measure(escapeCatalog(text.slice(measured)));
-  // A cut that saves nothing is none: the whole text costs the same.
-  while (steps.length > 0 && (steps.at(-1)?.cost ?? 0) >= sum) {
-    steps.pop();
-    cuts.pop();
-  }
-  steps.push({ from: codePointLength(text), cost: sum });
-  return { row: { nameCost, steps, pinned }, cuts };
+  sum += price(measured);
+  // A cut that saves nothing is none: the whole text costs no more.
+  while (steps.length > 0 && (steps.at(-1)?.cost ?? 0) >= sum) steps.pop();
+  steps.push({ from: codePointLength(text), cost: Math.max(sum, bare), cut: null });
+  return { nameCost: bare, steps, pinned };
 }

@@ -14,5 +14,5 @@ export function inlineName(name: string): string {
 
 /** Escapes for element content and double quotes. Apostrophes stay: they are frequent, harmless there and cost tokens. */
 export function escapeCatalog(text: string): string {
-  return escapeXml(text).replaceAll("&apos;", "'");
+  return /[&<>"]/.test(text) ? escapeXml(text).replaceAll("&apos;", "'") : text;
 }

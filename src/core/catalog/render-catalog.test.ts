@@ -158,7 +158,7 @@ describe("renderCatalog", () => {
     const entries = Array.from({ length: 3_000 }, (_, index) => entry(`skill-${index}`, long(150)));
     const start = performance.now();
     const result = renderCatalog(entries, { budget: 40_000 });
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(performance.now() - start).toBeLessThan(6_000);
     expect(result.tokens).toBeLessThanOrEqual(40_000);
     const chinese = renderCatalog(
       Array.from({ length: 500 }, (_, index) =>

@@ -3,7 +3,10 @@ import { type Allotment, allocateBudget } from "./allocate-budget.ts";
 import {
   type CatalogInput,
   entryLine,
+  measureWith,
+  nameCost,
   type PreparedEntry,
+  type PricedEntry,
   prepareEntry,
   priceEntry,
 } from "./catalog-entry.ts";
@@ -98,16 +101,12 @@ function whole(entry: PreparedEntry): Shown {
   };
 }
 
-function shownAs(
-  entry: PreparedEntry,
-  allotment: Allotment,
-  cuts: readonly { end: number; mark: string }[],
-): Shown {
+function shownAs(entry: PreparedEntry, allotment: Allotment, row: PricedEntry | undefined): Shown {
   if (allotment === "omitted") return { entry, state: "omitted", text: "", by: "budget" };
   if (entry.text === "") return whole(entry);
   if (allotment === "name-only") return { entry, state: "name-only", text: "", by: "budget" };
-  const cut = cuts[allotment];
-  if (cut === undefined) return whole(entry);
+  const cut = row?.steps[allotment]?.cut ?? null;
+  if (cut === null) return whole(entry);
   return { entry, state: "shortened", text: entry.text.slice(0, cut.end) + cut.mark, by: "budget" };
 }
 
@@ -148,18 +147,22 @@ export function renderCatalog(
   let text = write(shown);
   let tokens = counter.count(text);
   if (tokens > budget) {
-    const measure = (part: string): number => counter.measure?.(part) ?? counter.count(part);
+    const measure = measureWith(counter);
     const most = entries.length + 1;
     const widest = { shortened: most, nameOnly: most, omitted: most };
     const frame = measure(header(tools.load)) + measure(notice(widest, tools.search)) + measure(footer);
-    const priced = prepared.map((entry) => priceEntry(entry, counter));
-    const allotments = allocateBudget(
-      priced.map(({ row }) => row),
-      Math.floor(budget) - frame,
+    const available = Math.floor(budget) - frame;
+    const names = prepared.map((entry) => nameCost(entry, measure));
+    // When the names alone are too many, no description can be shown and none needs to be priced.
+    const onlyNames = names.reduce((sum, cost) => sum + cost, 0) > available;
+    const rows = prepared.map(
+      (entry, index): PricedEntry =>
+        onlyNames && !entry.input.pinned
+          ? { nameCost: names[index] ?? 0, steps: [], pinned: false }
+          : priceEntry(entry, measure),
     );
-    shown = prepared.map((entry, index) =>
-      shownAs(entry, allotments[index] ?? "omitted", priced[index]?.cuts ?? []),
-    );
+    const allotments = allocateBudget(rows, available);
+    shown = prepared.map((entry, index) => shownAs(entry, allotments[index] ?? "omitted", rows[index]));
     // Nothing fits, not even the line that says so; pinned entries would be shown all the same.
     text = frame > budget && shown.every(({ state }) => state === "omitted") ? "" : write(shown);
     tokens = counter.count(text);
