@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import { userInfo } from "node:os";
 import type { Diagnostic, Result } from "../core/diagnostic.ts";
+import { makeDiagnostic } from "../core/diagnostics/make.ts";
+import type { DiagnosticCode } from "../core/diagnostics/table.ts";
 import type { Environment } from "../core/environment.ts";
 import { SkilletError } from "../core/error.ts";
 import { isAbsolute, normalize, resolve } from "../core/path.ts";
@@ -184,8 +186,10 @@ function look(path: string) {
   }
 }
 
-function notice(code: string, message: string, hint: string): Diagnostic {
-  return { code, profileCode: null, severity: "warning", message, path: null, hint };
+type EnvironmentCode = Extract<DiagnosticCode, `environment/${string}`>;
+
+function notice(code: EnvironmentCode, message: string, hint: string): Diagnostic {
+  return makeDiagnostic(code, { path: null, message, hint });
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,12 +1,17 @@
 import { createRequire } from "node:module";
 import type { Node, ParseError } from "jsonc-parser";
-import type { Diagnostic, Severity, TextRange } from "../core/diagnostic.ts";
+import type { Diagnostic, TextRange } from "../core/diagnostic.ts";
+import { makeDiagnostic } from "../core/diagnostics/make.ts";
+import type { DiagnosticCode } from "../core/diagnostics/table.ts";
 import type { FileSystem, JsonRead } from "../core/file-system.ts";
+import { printable } from "../core/text/printable.ts";
 
 /** Bytes of a settings file; a larger one is not read (row H06). */
 export const jsonLimit = 1024 * 1024;
 /** Nested lists and objects. */
 const depthLimit = 64;
+/** Findings listed of one file. */
+const notesLimit = 20;
 
 type Parser = typeof import("jsonc-parser");
 let parser: Parser | null = null;
@@ -21,6 +26,8 @@ export function jsonParser(): Parser {
 export interface LocatedJson extends JsonRead {
   /** Place of the value at that path of keys and indexes (of the key itself with `key`), null when there is none. */
   locate(path: readonly (string | number)[], options?: { readonly key?: boolean }): TextRange | null;
+  /** What could be made out of an invalid text, for rules that must hold even then; undefined otherwise. */
+  readonly recovered: unknown;
 }
 
 /**
@@ -30,63 +37,77 @@ export interface LocatedJson extends JsonRead {
  */
 export function readJsonFile(fileSystem: Pick<FileSystem, "readFile">, path: string): LocatedJson {
   const read = fileSystem.readFile(path, { limit: jsonLimit, follow: true });
-  if (read.kind === "absent")
-    return { kind: "absent", value: undefined, text: "", diagnostics: [], locate: nowhere };
-  if (read.kind === "file") {
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
-    if (!read.bytes.includes(0)) return parseJson(text, path);
-    const message = "This settings file is not UTF-8 text. The whole file is ignored.";
-    return unusable(text, report(path, "config/invalid-json", message, { hint: "Save it as UTF-8." }));
+  switch (read.kind) {
+    case "absent":
+      return { ...unusable("", []), kind: "absent" };
+    case "file": {
+      const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
+      if (!read.bytes.includes(0)) return parseJson(text, path);
+      return failed(text, "config/invalid-json", {
+        path,
+        message: "This settings file is not UTF-8 text. The whole file is ignored.",
+        hint: "Save it as UTF-8.",
+      });
+    }
+    case "too-large": {
+      const message = `This settings file is larger than ${jsonLimit / 1024} KiB. The whole file is ignored.`;
+      return failed("", "config/too-large", { path, message });
+    }
+    case "failure":
+      return failed("", "config/unreadable", {
+        path,
+        message: `This settings file cannot be read (${read.code}).`,
+      });
+    default: {
+      const found = read.kind === "other" ? read.type : "link";
+      return failed("", "config/unreadable", {
+        path,
+        message: `A settings file was expected here, but this is a ${found}.`,
+      });
+    }
   }
-  if (read.kind === "too-large") {
-    const message = `This settings file is larger than ${jsonLimit / 1024} KiB. The whole file is ignored.`;
-    return unusable("", report(path, "config/too-large", message, { hint: "Keep only settings in it." }));
-  }
-  if (read.kind === "failure")
-    return unusable(
-      "",
-      report(path, "config/unreadable", `This settings file cannot be read (${read.code}).`),
-    );
-  const found = read.kind === "other" ? read.type : read.kind;
-  const message = `A settings file was expected here, but this is a ${found}.`;
-  return unusable(
-    "",
-    report(path, "config/unreadable", message, { hint: "Remove it or put a file in its place." }),
-  );
 }
 
 /** Reads a text as `readJsonFile` does a file; `path` is only for the diagnostics. An empty text has value undefined. */
 export function parseJson(text: string, path: string | null): LocatedJson {
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const deep = firstTooDeep(plain);
-  if (deep !== null) {
-    const message = `Lists and objects are nested deeper than ${depthLimit}. The whole file is ignored.`;
-    return unusable(plain, report(path, "config/too-deep", message, { range: rangeAt(plain, deep, 1) }));
-  }
+  if (deep !== null)
+    return failed(plain, "config/too-deep", {
+      path,
+      message: `Lists and objects are nested deeper than ${depthLimit}. The whole file is ignored.`,
+      range: rangeAt(plain, deep, 1),
+    });
   const errors: ParseError[] = [];
   const root = jsonParser().parseTree(plain, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const error = errors[0];
   if (error !== undefined) {
     const [message, hint] = explained(jsonParser().printParseErrorCode(error.error), plain);
-    const range = rangeAt(plain, error.offset, error.length);
-    return unusable(
-      plain,
-      report(path, "config/invalid-json", `${message} The whole file is ignored.`, { range, hint }),
-    );
+    const unread = failed(plain, "config/invalid-json", {
+      path,
+      message: `${message} The whole file is ignored.`,
+      range: rangeAt(plain, error.offset, error.length),
+      hint,
+    });
+    return root === undefined ? unread : { ...unread, recovered: plainValue(root, () => {}) };
   }
   const diagnostics: Diagnostic[] = [];
   const value =
     root === undefined
       ? undefined
       : plainValue(root, (code, message, node) => {
-          const range = rangeAt(plain, node.offset, node.length);
-          diagnostics.push(report(path, code, message, { severity: "warning", range }));
+          // Finding a place walks the text, so the number of findings is bounded.
+          if (diagnostics.length < notesLimit)
+            diagnostics.push(
+              makeDiagnostic(code, { path, message, range: rangeAt(plain, node.offset, node.length) }),
+            );
         });
   return {
     kind: "value",
     value,
     text: plain,
     diagnostics,
+    recovered: undefined,
     locate(keys, options) {
       const node = root && jsonParser().findNodeAtLocation(root, [...keys]);
       if (node === undefined) return null;
@@ -97,7 +118,9 @@ export function parseJson(text: string, path: string | null): LocatedJson {
   };
 }
 
-function plainValue(node: Node, note: (code: string, message: string, node: Node) => void): unknown {
+type Note = (code: "config/unsafe-key" | "config/duplicate-key", message: string, node: Node) => void;
+
+function plainValue(node: Node, note: Note): unknown {
   if (node.type === "array") return (node.children ?? []).map((child) => plainValue(child, note));
   if (node.type !== "object") return node.value as unknown;
   const object: Record<string, unknown> = Object.create(null);
@@ -110,7 +133,7 @@ function plainValue(node: Node, note: (code: string, message: string, node: Node
       continue;
     }
     if (Object.hasOwn(object, key)) {
-      note("config/duplicate-key", `The key ${JSON.stringify(key)} occurs twice; the last one counts.`, name);
+      note("config/duplicate-key", `The key "${printable(key)}" occurs twice; the last one counts.`, name);
       // Its place is the last one's too: the order of permission rules is the order of keys.
       delete object[key];
     }
@@ -135,7 +158,7 @@ function firstTooDeep(text: string): number | null {
 /** The scanner's number for the end; its enumeration is declared `const` and so has no values at run time. */
 const endOfFile = 17;
 
-function explained(error: string, text: string): readonly [message: string, hint: string | null] {
+function explained(error: string, text: string): readonly [message: string, hint: string | undefined] {
   if (/^<{7} /m.test(text) && /^>{7} /m.test(text))
     return ["This file holds the marks of an unfinished merge.", "Resolve the merge in it."];
   switch (error) {
@@ -148,7 +171,7 @@ function explained(error: string, text: string): readonly [message: string, hint
     case "CommaExpected":
       return ["A comma is missing before this.", "Separate entries by commas."];
     case "ValueExpected":
-      return ["A value was expected here.", null];
+      return ["A value was expected here.", undefined];
     case "CloseBraceExpected":
       return ["A closing brace is missing.", "Each { needs its }."];
     case "CloseBracketExpected":
@@ -165,25 +188,20 @@ function explained(error: string, text: string): readonly [message: string, hint
     case "InvalidCharacter":
       return ["A text holds a control character.", "Write \\n or \\t instead."];
     default:
-      return ["This is not valid JSON.", null];
+      return ["This is not valid JSON.", undefined];
   }
 }
 
-function unusable(text: string, diagnostic: Diagnostic): LocatedJson {
-  return { kind: "invalid", value: undefined, text, diagnostics: [diagnostic], locate: nowhere };
+function failed(
+  text: string,
+  code: DiagnosticCode,
+  details: Parameters<typeof makeDiagnostic>[1],
+): LocatedJson {
+  return unusable(text, [makeDiagnostic(code, details)]);
 }
 
-const nowhere = (): null => null;
-
-function report(
-  path: string | null,
-  code: string,
-  message: string,
-  more: { readonly severity?: Severity; readonly range?: TextRange; readonly hint?: string | null } = {},
-): Diagnostic {
-  const base = { code, profileCode: null, severity: more.severity ?? "error", message, path };
-  const hint = more.hint ?? null;
-  return more.range === undefined ? { ...base, hint } : { ...base, range: more.range, hint };
+function unusable(text: string, diagnostics: readonly Diagnostic[]): LocatedJson {
+  return { kind: "invalid", value: undefined, text, diagnostics, locate: () => null, recovered: undefined };
 }
 
 /** Line and column (from 1, UTF-16 units) of `length` units from `offset`. */
