@@ -1,0 +1,41 @@
+import { checkCodes } from "./check.ts";
+import { configCodes, environmentCodes, stateCodes } from "./config.ts";
+import type { CodeText } from "./define-codes.ts";
+import { discoveryCodes, fileCodes, precedenceCodes } from "./discovery.ts";
+import { frontmatterCodes } from "./frontmatter.ts";
+import { descriptionCodes, nameCodes } from "./name.ts";
+import { placeCodes } from "./place.ts";
+import { standardCodes } from "./standard.ts";
+import { textCodes } from "./text.ts";
+
+/**
+ * Every diagnostic code with its severity and texts. An area adds a file with `defineCodes({…})` and one line here.
+ * The codes are frozen by a test; docs/diagnostics has one page a code.
+ */
+export const diagnosticTable = {
+  ...discoveryCodes,
+  ...fileCodes,
+  ...precedenceCodes,
+  ...textCodes,
+  ...frontmatterCodes,
+  ...nameCodes,
+  ...descriptionCodes,
+  ...standardCodes,
+  ...placeCodes,
+  ...configCodes,
+  ...environmentCodes,
+  ...stateCodes,
+  ...checkCodes,
+};
+
+export type DiagnosticCode = keyof typeof diagnosticTable;
+
+/** Texts of a code, or null for a code the table does not know. */
+export function codeText(code: string): CodeText | null {
+  return Object.hasOwn(diagnosticTable, code) ? diagnosticTable[code as DiagnosticCode] : null;
+}
+
+/** Page of a code, relative to the project: `docs/diagnostics/frontmatter-unquoted-colon.md`. */
+export function codePage(code: string): string {
+  return `docs/diagnostics/${code.replaceAll("/", "-")}.md`;
+}

@@ -1,0 +1,165 @@
+import { printable } from "../text/printable.ts";
+import { addFinding, type Findings } from "./findings.ts";
+import { type Damage, type Entry, entryPlace } from "./frontmatter-node.ts";
+import { forbiddenKey } from "./frontmatter-value.ts";
+import { keyShapes, misspeltKey, type SkillKey, skillKey } from "./skill-keys.ts";
+import { quotedYaml } from "./yaml-text.ts";
+
+/** The entry that counts for each known key, and the rest. */
+export type FieldSlots = { [K in SkillKey]?: Entry } & {
+  /** Unknown keys in file order. */
+  readonly extra: Map<string, Entry>;
+  /** All entries of a key that is given more than once. */
+  readonly repeated: Map<SkillKey, Entry[]>;
+  /** Entries that do not count: repetitions, forbidden and unreadable keys. */
+  readonly dropped: Set<Entry>;
+};
+
+/**
+ * Sorts entries to known keys. Other spellings of a known key count as the key; of repeated keys the first that is not
+ * empty counts (security.md A10); a misspelt key stands in for a known one that is missing.
+ */
+export function fieldSlots(entries: readonly Entry[], findings: Findings): FieldSlots {
+  const slots: FieldSlots = { extra: new Map(), repeated: new Map(), dropped: new Set() };
+  const unknown: Entry[] = [];
+  for (const entry of entries) {
+    if (entry.damage.length > 0 && noteDamage(entry, findings)) {
+      slots.dropped.add(entry);
+      continue;
+    }
+    const key = skillKey(entry.key);
+    if (key === null) unknown.push(entry);
+    else place(slots, key, entry, findings);
+  }
+  for (const entry of unknown) placeUnknown(slots, entry, findings);
+  return slots;
+}
+
+function place(slots: FieldSlots, key: SkillKey, entry: Entry, findings: Findings): void {
+  if (entry.key !== key) {
+    const message = `${printable(entry.key)} is another spelling of ${key}`;
+    addFinding(findings, "frontmatter/key-spelling", message, {
+      entry,
+      at: entry.keyStart,
+      hint: `write it as: ${key}`,
+    });
+  }
+  const before = slots[key];
+  if (before === undefined) {
+    slots[key] = entry;
+    return;
+  }
+  const all = slots.repeated.get(key);
+  if (all === undefined) slots.repeated.set(key, [before, entry]);
+  else all.push(entry);
+  const first = isEmpty(before) ? entry : before;
+  slots[key] = first;
+  slots.dropped.add(first === entry ? before : entry);
+  slots.dropped.delete(first);
+  noteRepeated(key, { used: first, other: first === entry ? before : entry }, findings);
+}
+
+function noteRepeated(
+  key: string,
+  pair: { readonly used: Entry; readonly other: Entry },
+  findings: Findings,
+): void {
+  const used = entryPlace(pair.used, pair.used.keyStart).line;
+  const other = entryPlace(pair.other, pair.other.keyStart).line;
+  const message =
+    used === other
+      ? `${key} is given twice; one of them is used`
+      : `${key} is given twice; the one in line ${used} is used, the one in line ${other} is not`;
+  addFinding(findings, "frontmatter/duplicate-key", message, {
+    entry: pair.other,
+    at: pair.other.keyStart,
+    hint: `remove line ${other}`,
+  });
+}
+
+function placeUnknown(slots: FieldSlots, entry: Entry, findings: Findings): void {
+  const shown = printable(entry.key).slice(0, 60);
+  const at = entry.keyStart;
+  if (entry.key === "<<") {
+    addFinding(findings, "frontmatter/alias", "merge keys (<<) are not followed", { entry, at });
+    slots.dropped.add(entry);
+    return;
+  }
+  if (entry.key === forbiddenKey) {
+    addFinding(findings, "frontmatter/forbidden-key", `the key ${shown} is not allowed; left out`, {
+      entry,
+      at,
+    });
+    slots.dropped.add(entry);
+    return;
+  }
+  const meant = misspeltKey(entry.key);
+  if (meant !== null) {
+    const missing = slots[meant] === undefined || isEmpty(slots[meant]);
+    const used = missing ? `it is used as ${meant}` : `${meant} is given as well, so it has no effect`;
+    const message = `unknown key ${shown}: did you mean ${meant}? ${used}`;
+    // A key without effect stays as it is: nobody but its author knows what it was for.
+    addFinding(findings, "frontmatter/misspelt-key", message, {
+      ...(missing ? { entry, at } : entryPlace(entry, at)),
+      hint: `write it as: ${meant}`,
+    });
+    if (missing) {
+      const empty = slots[meant];
+      if (empty !== undefined) slots.dropped.add(empty);
+      slots[meant] = entry;
+      return;
+    }
+  }
+  const before = slots.extra.get(entry.key);
+  if (before === undefined) slots.extra.set(entry.key, entry);
+  else {
+    slots.dropped.add(entry);
+    noteRepeated(shown, { used: before, other: entry }, findings);
+  }
+}
+
+export function isEmpty(entry: Entry): boolean {
+  return entry.value.kind === "scalar" && entry.value.text.trim() === "";
+}
+
+/** Reports what was repaired, each with the line as it should be; true when the entry is lost. */
+function noteDamage(entry: Entry, findings: Findings): boolean {
+  let lost = false;
+  for (const one of entry.damage) {
+    lost ||= one.lost === true;
+    addFinding(findings, one.code, printable(one.message), {
+      entry,
+      at: one.at,
+      hint: damageHint(entry, one),
+    });
+  }
+  return lost;
+}
+
+/** Longest text that a hint repeats in full; `check --fix` writes any. */
+const hintLength = 300;
+
+function damageHint(entry: Entry, damage: Damage): string | undefined {
+  if (damage.lost === true) return undefined;
+  const { value } = entry;
+  const key = skillKey(entry.key) ?? printable(entry.key);
+  if (value.kind === "scalar") {
+    if (damage.code === "frontmatter/missing-space" || damage.code === "frontmatter/wide-colon") {
+      return `write it as: ${key}: ${shortened(value.text)}`;
+    }
+    return `write it as: ${key}: ${shortened(quotedYaml(value.text.trim()))}`;
+  }
+  if (value.kind === "list" && value.items.every((item) => item.kind === "scalar")) {
+    const known = skillKey(entry.key);
+    if (known !== null && keyShapes[known] === "list") {
+      const items = value.items.map((item) => quotedYaml(item.kind === "scalar" ? item.text : ""));
+      return `write it as: ${key}: ${shortened(`[${items.join(", ")}]`)}`;
+    }
+  }
+  return undefined;
+}
+
+function shortened(text: string): string {
+  const line = printable(text);
+  return line.length > hintLength ? `${line.slice(0, hintLength)}…` : line;
+}
