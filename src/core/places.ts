@@ -60,3 +60,9 @@ export function folderVariable(environment: Environment, name: string): string |
 function inside(folder: string | null, name: string): string | null {
   return folder === null ? null : join(folder, name);
 }
+
+/**
+ * Names directly in the data folder that Skillet makes. `reset` removes these and nothing else, so whatever is stored
+ * under a new name is added here.
+ */
+export const ownedInData: readonly string[] = ["cache", "state"];

@@ -1,0 +1,123 @@
+import type { Environment } from "../environment.ts";
+import type { FileSystem } from "../file-system.ts";
+import type { Profile, VisibleSkill } from "../profile.ts";
+import type { Skill } from "../snapshot.ts";
+import type { PermissionAction } from "../visibility/permission.ts";
+import { findName } from "./find-name.ts";
+
+export interface LoadSkillInput {
+  readonly profile: Profile;
+  readonly entries: readonly VisibleSkill[];
+  readonly name: string;
+  readonly arguments: string;
+  readonly by: "model" | "user";
+  /** The user was asked and said yes. */
+  readonly approved: boolean;
+  /** Null when the file can no longer be read. */
+  readonly body: (skill: Skill) => string | null;
+  /** What changed beside SKILL.md since the user approved the skill; null = nothing (row H11). */
+  readonly changed: (skill: Skill) => string | null;
+  readonly fileSystem: FileSystem;
+  readonly environment: Environment;
+  readonly fileLimit: number;
+}
+
+export interface LoadSkillResult {
+  readonly status: "loaded" | "unknown" | "denied" | "manual-only" | "ask" | "unreadable";
+  readonly name: string;
+  readonly output: string;
+  readonly files: readonly string[];
+  readonly permission: PermissionAction;
+}
+
+/**
+ * What a load by name gives. A model gets the same answer for what is denied, hidden or untrusted as for what does not
+ * exist (row H09); a user is told the reason. `deny` holds for both. An `ask` that nobody approved is a refusal.
+ * Features O14, M17, X13.
+ */
+export function loadSkill(input: LoadSkillInput): LoadSkillResult {
+  const { profile, entries, name, by } = input;
+  const offered = entries.filter((entry) => entry.modelInvocable);
+  const all = entries.filter(({ hidden }) => hidden === null);
+  const named = profile.visibility.denied === "list" ? all : offered;
+  const visible =
+    by === "model" ? entries.filter((entry) => entry.modelInvocable || isManual(entry)) : entries;
+  const lookup = profile.looseNames ? findName(visible, name) : findExact(visible, name);
+  const unknown = (): LoadSkillResult => ({
+    status: "unknown",
+    name,
+    output: profile.unknown(
+      name,
+      named.map(({ skill }) => skill.name),
+    ),
+    files: [],
+    permission: "deny",
+  });
+  if (lookup === null || lookup.kind !== "found") return unknown();
+  const { entry } = lookup;
+  const refused = (status: LoadSkillResult["status"], output: string): LoadSkillResult => ({
+    status,
+    name: entry.skill.name,
+    output,
+    files: [],
+    permission: entry.permission,
+  });
+  if (entry.permission === "deny" || entry.hidden !== null) {
+    return by === "model"
+      ? unknown()
+      : refused("denied", entry.hidden?.message ?? `A permission rule denies "${entry.skill.name}".`);
+  }
+  if (by === "model" && isManual(entry)) {
+    return refused(
+      "manual-only",
+      profile.manualOnly(entry.skill.name) ?? `"${entry.skill.name}" can only be called by the user.`,
+    );
+  }
+  if (by === "model" && entry.permission === "ask" && !input.approved) {
+    return refused(
+      "ask",
+      `The user has to allow "${entry.skill.name}" first, and nobody could be asked. Go on without it or tell the user.`,
+    );
+  }
+  const change = by === "model" ? input.changed(entry.skill) : null;
+  if (change !== null) {
+    return refused(
+      "ask",
+      `"${entry.skill.name}" changed since the user trusted it (${change}). Ask the user to look at it and to run \`skillet trust\`; go on without it.`,
+    );
+  }
+  const body = input.body(entry.skill);
+  if (body === null) {
+    return refused(
+      "unreadable",
+      `The file of "${entry.skill.name}" can no longer be read; the skill was removed or changed. Go on without it.`,
+    );
+  }
+  const { output, files } = profile.load({
+    skill: entry.skill,
+    body,
+    arguments: input.arguments,
+    fileSystem: input.fileSystem,
+    environment: input.environment,
+    limit: input.fileLimit,
+  });
+  return { status: "loaded", name: entry.skill.name, output, files, permission: entry.permission };
+}
+
+/** Known to a model only as something that the user may call. */
+function isManual(entry: VisibleSkill): boolean {
+  return (
+    !entry.modelInvocable &&
+    entry.hidden === null &&
+    entry.trusted &&
+    entry.decisions.some(({ reason }) => reason === "manual-only")
+  );
+}
+
+function findExact(
+  entries: readonly VisibleSkill[],
+  name: string,
+): { readonly kind: "found"; readonly entry: VisibleSkill } | null {
+  const entry = entries.find(({ skill }) => skill.name === name);
+  return entry === undefined ? null : { kind: "found", entry };
+}

@@ -1,0 +1,266 @@
+import type { Decision } from "../decision.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { makeDiagnostic } from "../diagnostics/make.ts";
+import type { FileSystem, TextCodec } from "../file-system.ts";
+import { contains } from "../path.ts";
+import { resolveNames } from "../precedence/resolve-names.ts";
+import type { Preparation, Profile } from "../profile.ts";
+import type { RootVisit, SkippedPath, Snapshot } from "../snapshot.ts";
+import type { Candidate, DocumentCache } from "./candidate.ts";
+import type { Root } from "./root.ts";
+import { type ScanLimits, scanRoot } from "./scan.ts";
+
+export interface DiscoverInput {
+  readonly profile: Profile;
+  readonly preparation: Preparation;
+  readonly fileSystem: FileSystem;
+  readonly codec: TextCodec;
+  readonly limits: ScanLimits;
+  /** Folders that links of "known" rules may lead into, besides the roots themselves. */
+  readonly trustedFolders: readonly string[];
+  /** Reads of an earlier discovery; filled by this one. */
+  readonly cache: DocumentCache;
+}
+
+/** A file that is in the way of a skill: the same real file met a second time. */
+export interface SamePlace {
+  readonly path: string;
+  readonly root: Root;
+  readonly first: Candidate;
+}
+
+export interface Scan {
+  readonly candidates: readonly Candidate[];
+  readonly skipped: readonly SkippedPath[];
+  readonly samePlaces: readonly SamePlace[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly roots: readonly RootVisit[];
+}
+
+/**
+ * Searches every root in order, reads the skills in them and decides who wins each name: one immutable snapshot.
+ * Same disk, same result, whatever order the file system lists things in (invariant 5). Features O3, M5, X1.
+ */
+export function discover(input: DiscoverInput): Snapshot {
+  return resolveNames(input.profile, input.preparation, scanRoots(input), input.codec);
+}
+
+interface RealRoot {
+  readonly root: Root;
+  /** Null with a decision when it cannot be searched. */
+  readonly real: string | null;
+  readonly decision: Decision | null;
+  readonly diagnostic: Diagnostic | null;
+}
+
+function scanRoots(input: DiscoverInput): Scan {
+  const realRoots = input.preparation.roots.map((root) => locate(root, input.fileSystem));
+  const known = [
+    ...realRoots.flatMap(({ real }) => (real === null ? [] : [real])),
+    ...input.trustedFolders.map((folder) => realPathOr(input.fileSystem, folder)),
+  ];
+  const candidates: Candidate[] = [];
+  const again: Again[] = [];
+  const skipped: SkippedPath[] = [];
+  const samePlaces: SamePlace[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const roots: RootVisit[] = [];
+  const seen = new Map<string, number>();
+  const visited = new Set<string>();
+  const byRealPath = input.profile.identity === "real-path";
+
+  for (const { root, real, decision, diagnostic } of realRoots) {
+    if (diagnostic !== null) diagnostics.push(diagnostic);
+    if (real === null) {
+      if (decision !== null) roots.push({ root, decision, candidates: 0 });
+      continue;
+    }
+    const found: Candidate[] = [];
+    let rootAgain = false;
+    const sink = {
+      candidate: (candidate: Candidate): void => void found.push(candidate),
+      skipped: (path: SkippedPath): void => void skipped.push(path),
+      diagnostic: (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic),
+      again: (path: string, realFolder: string): void => {
+        if (path === root.path) rootAgain = true;
+        again.push({ root, path, real: realFolder });
+      },
+    };
+    scanRoot({ ...input, known, cache: input.cache }, { root, realRoot: real, visited }, sink);
+    if (root.scan.order === "paths")
+      found.sort((a, b) => (a.location < b.location ? -1 : a.location > b.location ? 1 : 0));
+    for (const candidate of found) {
+      const key = byRealPath ? candidate.realPath : candidate.location;
+      const earlier = seen.get(key);
+      const first = earlier === undefined ? undefined : candidates[earlier];
+      if (first !== undefined && earlier !== undefined) {
+        samePlaces.push({ path: candidate.location, root: candidate.root, first });
+        if (first.root.needsTrust && !candidate.root.needsTrust) candidates[earlier] = candidate;
+        continue;
+      }
+      seen.set(key, candidates.length);
+      candidates.push(candidate);
+    }
+    roots.push({
+      root,
+      decision: rootAgain ? sameFolder(root) : searched(root, found.length),
+      candidates: found.length,
+    });
+  }
+  samePlaces.push(...settleSameFolders(candidates, again));
+  return { candidates, skipped, samePlaces, diagnostics, roots };
+}
+
+interface Again {
+  readonly root: Root;
+  readonly path: string;
+  readonly real: string;
+}
+
+/**
+ * Real folders that several roots lead to: their skills are listed once, under the root that needs no trust if there is
+ * one (a project must not be able to claim a user's own skills by a link), else under the first. Changes `candidates`.
+ */
+function settleSameFolders(candidates: Candidate[], again: readonly Again[]): readonly SamePlace[] {
+  if (again.length === 0) return [];
+  const folders = candidates
+    .map((candidate, index) => ({ folder: folderOf(candidate.realPath), index }))
+    .sort((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
+  const places: SamePlace[] = [];
+  const settled = new Set<string>();
+  for (const { root, path, real } of again) {
+    const key = `${root.id}\0${real}`;
+    if (settled.has(key)) continue;
+    settled.add(key);
+    for (let at = lowerBound(folders, real); at < folders.length; at += 1) {
+      const entry = folders[at];
+      if (entry === undefined || !entry.folder.startsWith(real)) break;
+      const first = candidates[entry.index];
+      if (first === undefined || first.root.id === root.id || !contains(real, entry.folder)) continue;
+      const location = `${path}${entry.folder.slice(real.length)}${first.location.slice(first.location.lastIndexOf("/"))}`;
+      if (first.root.needsTrust && !root.needsTrust) {
+        const moved: Candidate = { ...first, root, location, directory: folderOf(location) };
+        candidates[entry.index] = moved;
+        places.push({ path: first.location, root: first.root, first: moved });
+      } else {
+        places.push({ path: location, root, first });
+      }
+    }
+  }
+  return places;
+}
+
+function lowerBound(sorted: readonly { readonly folder: string }[], folder: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle]?.folder ?? "") < folder) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+function realPathOr(fileSystem: FileSystem, path: string): string {
+  const resolved = fileSystem.realPath(path);
+  return resolved.kind === "path" ? resolved.path : path;
+}
+
+/** Resolves the root's own links by its rule before anything in it is read. */
+function locate(root: Root, fileSystem: FileSystem): RealRoot {
+  const resolved = fileSystem.realPath(root.path);
+  if (resolved.kind === "failure") return absentRoot(root, resolved.code, fileSystem);
+  const { path: real } = resolved;
+  const boundary = root.boundary === null ? null : realPathOr(fileSystem, root.boundary);
+  const outside = boundary !== null && !contains(boundary, real);
+  const isLink = fileSystem.status(root.path, { follow: false }).kind === "link";
+  if (root.scan.links.root === "never" ? isLink : root.scan.links.root === "inside-boundary" && outside) {
+    const message = `This folder is a link to ${real}, outside ${boundary ?? "its place"}; it is not searched.`;
+    return {
+      root,
+      real: null,
+      decision: { stage: "root", outcome: "off", reason: "link-outside", path: root.path, message },
+      diagnostic: makeDiagnostic("discovery/link-outside", {
+        path: root.path,
+        message,
+        hint: "Name its real folder in `skills.paths` of your own configuration, or trust that folder",
+      }),
+    };
+  }
+  const status = fileSystem.status(real, { follow: false });
+  if (status.kind !== "directory") {
+    const message =
+      status.kind === "file"
+        ? "This is a file, not a folder of skills."
+        : `This cannot be searched (${status.kind}).`;
+    return {
+      root,
+      real: null,
+      decision: { stage: "root", outcome: "missing", reason: "not-a-folder", path: root.path, message },
+      diagnostic: makeDiagnostic("discovery/not-a-folder", {
+        path: root.path,
+        message,
+        hint: "Name the folder that holds the skill folders",
+      }),
+    };
+  }
+  return { root, real, decision: null, diagnostic: null };
+}
+
+function absentRoot(root: Root, code: string, fileSystem: FileSystem): RealRoot {
+  const dangling = fileSystem.status(root.path, { follow: false }).kind === "link";
+  if ((code === "ENOENT" || code === "ENOTDIR") && !dangling) {
+    const message = "No such folder.";
+    return {
+      root,
+      real: null,
+      decision: { stage: "root", outcome: "missing", reason: "absent", path: root.path, message },
+      diagnostic: root.expected
+        ? makeDiagnostic("discovery/missing-root", {
+            path: root.path,
+            message: "A configured skills folder does not exist.",
+            hint: "Create it, or correct `skills.paths`",
+          })
+        : null,
+    };
+  }
+  const message = dangling ? "This link points to nothing." : `The folder cannot be read (${code}).`;
+  return {
+    root,
+    real: null,
+    decision: {
+      stage: "root",
+      outcome: "missing",
+      reason: dangling ? "link-broken" : "unreadable",
+      path: root.path,
+      message,
+    },
+    diagnostic: makeDiagnostic(dangling ? "discovery/link-broken" : "discovery/unreadable-folder", {
+      path: root.path,
+      message,
+      hint: dangling ? "Remove the link or restore what it points to" : "Check its permissions",
+    }),
+  };
+}
+
+function searched(root: Root, count: number): Decision {
+  const message =
+    count === 0
+      ? "Searched; no skill in it."
+      : `Searched; ${count} ${count === 1 ? "skill file" : "skill files"}.`;
+  return { stage: "root", outcome: "searched", reason: "searched", path: root.path, message };
+}
+
+function sameFolder(root: Root): Decision {
+  return {
+    stage: "root",
+    outcome: "searched",
+    reason: "same-folder",
+    path: root.path,
+    message: "The same real folder as a root before it; its skills are counted there.",
+  };
+}

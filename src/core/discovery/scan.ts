@@ -1,0 +1,396 @@
+import type { Diagnostic } from "../diagnostic.ts";
+import { makeDiagnostic } from "../diagnostics/make.ts";
+import type { DirectoryEntry, FileRead, FileSystem, TextCodec } from "../file-system.ts";
+import { basename, contains } from "../path.ts";
+import type { Profile } from "../profile.ts";
+import type { ReadContext } from "../skill/document.ts";
+import type { SkippedPath } from "../snapshot.ts";
+import { type Candidate, type DocumentCache, sameFile } from "./candidate.ts";
+import type { Root } from "./root.ts";
+
+/** Bounds of one root's walk. */
+export interface ScanLimits {
+  /** Folders entered. */
+  readonly folders: number;
+  /** Folder entries seen. */
+  readonly entries: number;
+}
+
+export interface ScanInput {
+  readonly profile: Profile;
+  readonly fileSystem: FileSystem;
+  readonly codec: TextCodec;
+  readonly limits: ScanLimits;
+  /** Real paths that a "known" link may lead into: all roots of the plan and the trusted folders. */
+  readonly known: readonly string[];
+  readonly cache: DocumentCache;
+}
+
+/** Receives what a walk finds, in walk order. */
+export interface ScanSink {
+  candidate(candidate: Candidate): void;
+  /** A real folder that was entered before is met again under `path`. */
+  again(path: string, real: string): void;
+  skipped(path: SkippedPath): void;
+  diagnostic(diagnostic: Diagnostic): void;
+}
+
+/** Links that a system follows in one path (Linux); only rules that walk cycles get that far. */
+const pathLinks = 40;
+
+/** Folders entered a second time below a cycle, per root. */
+const cycleFolders = 4_000;
+
+/** One name for the file that makes a folder a skill, in every profile. */
+const skillFile = "SKILL.md";
+
+/**
+ * Walks one root and reads every SKILL.md in it. `realRoot` is the root's real path; `visited` holds real folders that
+ * were entered (shared by all roots whose rules visit by real path), so that loops end and each folder counts once.
+ * Reads only inside the root, except where the root's link rules allow more (invariant 4). Never throws.
+ */
+export function scanRoot(
+  input: ScanInput,
+  target: { readonly root: Root; readonly realRoot: string; readonly visited: Set<string> },
+  sink: ScanSink,
+): void {
+  const { root, realRoot, visited } = target;
+  const { profile, fileSystem, codec, limits, cache } = input;
+  const rules = root.scan;
+  const context: ReadContext = { codec, limits: profile.readLimits };
+  let folders = 0;
+  let entriesSeen = 0;
+  let exhausted = false;
+  const chain: string[] = [];
+  /** Links on the way to the current folder, the cycle that is being walked, and what that cost so far. */
+  let links = 0;
+  let cycle: string | null = null;
+  let repeated = 0;
+
+  const skip = (path: string, reason: string, message: string, names: readonly string[]): void =>
+    sink.skipped({ path, root, reason, message, names });
+
+  const refuseLink = (path: string, real: string, names: readonly string[]): void => {
+    const message = `The link leads to ${real}, outside the folders that may be read here; it is not followed.`;
+    skip(path, "link-outside", message, names);
+    sink.diagnostic(
+      makeDiagnostic("discovery/link-outside", {
+        path,
+        message,
+        hint: "Put the skill itself here, or name its real folder in `skills.paths` of your own configuration",
+      }),
+    );
+  };
+
+  const brokenLink = (path: string, code: string): void => {
+    const message =
+      code === "ELOOP"
+        ? "This link leads back to itself."
+        : "This link points to nothing; the skill behind it is missing.";
+    skip(path, code === "ELOOP" ? "link-loop" : "link-broken", message, [basename(path)]);
+    sink.diagnostic(
+      makeDiagnostic(code === "ELOOP" ? "discovery/link-loop" : "discovery/link-broken", {
+        path,
+        message,
+        hint: "Remove the link or restore what it points to",
+      }),
+    );
+  };
+
+  const linkAllowed = (rule: "follow" | "known" | "refuse", real: string): boolean =>
+    rule === "follow" || (rule === "known" && input.known.some((folder) => contains(folder, real)));
+
+  /** Hands one opened file on; false when it is not there. */
+  const take = (
+    read: FileRead,
+    place: {
+      readonly location: string;
+      readonly directory: string;
+      readonly real: string;
+      readonly file: string | null;
+    },
+  ): boolean => {
+    const { location, directory, real, file } = place;
+    const folder = basename(directory);
+    const names = [file ?? folder];
+    switch (read.kind) {
+      case "absent":
+        return false;
+      case "file": {
+        const digest = codec.digest(read.bytes);
+        const result = profile.reader.read({ path: location, folder, file, bytes: read.bytes }, context);
+        cache.set(location, { identity: read.identity, digest, read: result });
+        sink.candidate({
+          location,
+          directory,
+          realPath: real,
+          root,
+          flat: file !== null,
+          digest,
+          identity: read.identity,
+          read: result,
+        });
+        return true;
+      }
+      case "too-large": {
+        const message = `The file has ${read.size} bytes; at most ${profile.fileLimit} are read.`;
+        skip(location, "too-large", message, names);
+        sink.diagnostic(
+          makeDiagnostic("file/too-large", {
+            path: location,
+            message,
+            hint: "Move long parts into files beside SKILL.md",
+          }),
+        );
+        return true;
+      }
+      case "other": {
+        const message = `${basename(location)} is a ${read.type === "directory" ? "folder" : read.type}, not a file; it is not opened.`;
+        skip(location, "not-a-file", message, names);
+        sink.diagnostic(
+          makeDiagnostic("file/not-a-file", {
+            path: location,
+            message,
+            hint: "Put a regular text file in its place",
+          }),
+        );
+        return read.type !== "directory";
+      }
+      case "link":
+        return false;
+      case "failure": {
+        if (read.code === "ENOTDIR") return false;
+        const message = `The file cannot be read (${read.code}).`;
+        skip(location, "unreadable", message, names);
+        sink.diagnostic(
+          makeDiagnostic("file/unreadable", {
+            path: location,
+            message,
+            hint:
+              read.code === "EACCES"
+                ? "Give yourself permission to read it"
+                : "See what the system says about this path",
+          }),
+        );
+        return true;
+      }
+    }
+  };
+
+  const cached = (location: string, directory: string, real: string, file: string | null): boolean => {
+    const known = cache.get(location);
+    if (known === undefined) return false;
+    const status = fileSystem.status(real, { follow: false });
+    if (status.kind !== "file" || !sameFile(status.identity, known.identity)) return false;
+    sink.candidate({ location, directory, realPath: real, root, flat: file !== null, ...known });
+    return true;
+  };
+
+  /** Reads a SKILL.md (or flat file) that may be a link. True when the place is settled. */
+  const open = (location: string, directory: string, real: string, file: string | null): boolean => {
+    if (cached(location, directory, real, file)) return true;
+    const read = fileSystem.readFile(location, { limit: profile.fileLimit, follow: false });
+    if (read.kind !== "link") return take(read, { location, directory, real, file });
+    const names = [file ?? basename(directory)];
+    const resolved = fileSystem.realPath(location);
+    if (resolved.kind === "failure") {
+      brokenLink(location, resolved.code);
+      return true;
+    }
+    if (!linkAllowed(rules.links.file, resolved.path)) {
+      refuseLink(location, resolved.path, names);
+      return true;
+    }
+    if (cached(location, directory, resolved.path, file)) return true;
+    const target = fileSystem.readFile(resolved.path, { limit: profile.fileLimit, follow: false });
+    return take(target, { location, directory, real: resolved.path, file });
+  };
+
+  const enter = (path: string, real: string): boolean => {
+    if (rules.visit === "real-path") {
+      if (visited.has(real)) {
+        sink.again(path, real);
+        return false;
+      }
+      visited.add(real);
+    } else if (cycle !== null ? ++repeated > cycleFolders : chain.includes(real)) {
+      return false;
+    }
+    folders += 1;
+    if (folders > limits.folders) {
+      exhaust(path);
+      return false;
+    }
+    return true;
+  };
+
+  const exhaust = (path: string): void => {
+    if (exhausted) return;
+    exhausted = true;
+    sink.diagnostic(
+      makeDiagnostic("discovery/too-many-entries", {
+        path: root.path,
+        message: `The search stopped at ${path}: more than ${limits.folders} folders or ${limits.entries} entries under this root.`,
+        hint: "Point the root at a smaller folder, or raise `limits` in your own configuration",
+      }),
+    );
+  };
+
+  const list = (path: string): readonly DirectoryEntry[] => {
+    const read = fileSystem.readDirectory(path, { limit: Math.max(1, limits.entries - entriesSeen) });
+    if (read.kind === "directory") {
+      entriesSeen += read.entries.length;
+      if (read.truncated) exhaust(path);
+      return read.entries;
+    }
+    if (read.kind === "failure") {
+      const message = `The folder cannot be listed (${read.code}).`;
+      skip(path, "unreadable", message, [basename(path)]);
+      sink.diagnostic(
+        makeDiagnostic("discovery/unreadable-folder", {
+          path,
+          message,
+          hint:
+            read.code === "EACCES"
+              ? "Give yourself permission to read it"
+              : "See what the system says about this path",
+        }),
+      );
+    }
+    return [];
+  };
+
+  const visitChild = (path: string, real: string, depth: number): void => {
+    if (!enter(path, real)) return;
+    const found = open(`${path}/${skillFile}`, path, `${real}/${skillFile}`, null);
+    if (found && rules.nested === "stop") return;
+    const deeper = depth < rules.depth;
+    if (!deeper && (found || rules.fileName === "exact")) return;
+    chain.push(real);
+    walk(list(path), { path, real, depth, found, deeper });
+    chain.pop();
+  };
+
+  const visitLink = (path: string, depth: number): void => {
+    const resolved = fileSystem.realPath(path);
+    if (resolved.kind === "failure") {
+      brokenLink(path, resolved.code);
+      return;
+    }
+    const status = fileSystem.status(resolved.path, { follow: false });
+    if (status.kind !== "directory") return;
+    const inside = contains(realRoot, resolved.path);
+    if (
+      inside &&
+      rules.visit === "real-path" &&
+      (chain.includes(resolved.path) || resolved.path === realRoot)
+    ) {
+      sink.diagnostic(
+        makeDiagnostic("discovery/link-back", {
+          path,
+          message: "This link leads back into the folder that holds it; it is not followed again.",
+          hint: "Nothing to do; remove the link if it has no purpose",
+        }),
+      );
+      return;
+    }
+    const allowed = inside
+      ? rules.links.folderInside === "follow"
+      : linkAllowed(rules.links.folderOutside, resolved.path);
+    if (!allowed) {
+      refuseLink(path, resolved.path, [basename(path)]);
+      return;
+    }
+    if (rules.visit !== "link-limit") {
+      visitChild(path, resolved.path, depth);
+      return;
+    }
+    const outer = cycle;
+    if (links >= pathLinks) return;
+    if (chain.includes(resolved.path)) {
+      const name = `${chain.at(-1)}/${basename(path)}`;
+      if (cycle !== null && cycle !== name) return;
+      cycle = name;
+    }
+    links += 1;
+    visitChild(path, resolved.path, depth);
+    links -= 1;
+    cycle = outer;
+  };
+
+  const walk = (
+    entries: readonly DirectoryEntry[],
+    here: {
+      readonly path: string;
+      readonly real: string;
+      readonly depth: number;
+      readonly found: boolean;
+      readonly deeper: boolean;
+    },
+  ): void => {
+    if (!here.found && rules.fileName === "any-case") {
+      const twin = entries.find(
+        (entry) =>
+          entry.name !== skillFile && entry.name.toLowerCase() === "skill.md" && entry.type !== "directory",
+      );
+      if (
+        twin !== undefined &&
+        open(`${here.path}/${twin.name}`, here.path, `${here.real}/${twin.name}`, null)
+      ) {
+        sink.diagnostic(
+          makeDiagnostic("discovery/skill-file-case", {
+            path: `${here.path}/${twin.name}`,
+            message: `The file is named ${twin.name}; most agents only see ${skillFile}.`,
+            hint: `Rename it to ${skillFile}`,
+          }),
+        );
+        if (rules.nested === "stop" && here.depth > 0) return;
+      }
+    }
+    if (!here.deeper) return;
+    for (const entry of entries) {
+      if (exhausted) return;
+      const { name } = entry;
+      const path = `${here.path}/${name}`;
+      if (entry.type === "file") {
+        if (here.depth === 0) flat(name, path, here);
+        continue;
+      }
+      if (entry.type !== "directory" && entry.type !== "link" && entry.type !== "unknown") continue;
+      if ((!rules.hidden && name.startsWith(".")) || rules.ignore.has(name)) continue;
+      if (entry.type === "link") {
+        const isFile =
+          name === skillFile || (here.depth === 0 && rules.flat !== "none" && name.endsWith(".md"));
+        if (!isFile || isFolder(path)) visitLink(path, here.depth + 1);
+        else if (here.depth === 0) flat(name, path, here);
+      } else {
+        visitChild(path, `${here.real}/${name}`, here.depth + 1);
+      }
+    }
+  };
+
+  const isFolder = (path: string): boolean => fileSystem.status(path, { follow: true }).kind === "directory";
+
+  const flat = (name: string, path: string, here: { readonly path: string; readonly real: string }): void => {
+    if (rules.flat === "none" || !name.endsWith(".md") || (name === skillFile && rules.rootIsSkill)) return;
+    if (!rules.hidden && name.startsWith(".")) return;
+    if (rules.flat === "frontmatter") {
+      const head = fileSystem.readFile(path, { limit: profile.fileLimit, follow: true });
+      if (head.kind !== "file" || codec.decode(head.bytes, 0, Math.min(3, head.bytes.length)) !== "---")
+        return;
+    }
+    open(path, here.path, `${here.real}/${name}`, name.slice(0, -".md".length));
+  };
+
+  if (!enter(root.path, realRoot)) return;
+  const rootFound =
+    rules.rootIsSkill && open(`${root.path}/${skillFile}`, root.path, `${realRoot}/${skillFile}`, null);
+  chain.push(realRoot);
+  walk(list(root.path), {
+    path: root.path,
+    real: realRoot,
+    depth: 0,
+    found: rootFound || !rules.rootIsSkill,
+    deeper: rules.depth > 0,
+  });
+}

@@ -1,0 +1,291 @@
+import type { Decision } from "../decision.ts";
+import { type Diagnostic, noDiagnostics } from "../diagnostic.ts";
+import { makeDiagnostic } from "../diagnostics/make.ts";
+import type { Candidate } from "../discovery/candidate.ts";
+import type { Scan } from "../discovery/discover.ts";
+import type { Root } from "../discovery/root.ts";
+import type { TextCodec } from "../file-system.ts";
+import { basename } from "../path.ts";
+import type { EmbeddedSkill, Preparation, Profile } from "../profile.ts";
+import { plainDocument } from "../skill/plain-document.ts";
+import type { CandidateTrail, ShadowedSkill, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
+
+const foundAndRead: readonly Decision[] = Object.freeze([
+  { stage: "scan", outcome: "found", reason: "found", path: null, message: "Found." },
+  { stage: "read", outcome: "read", reason: "read", path: null, message: "Read without a problem." },
+]);
+
+const onlyCopy: Decision = Object.freeze({
+  stage: "precedence",
+  outcome: "won",
+  reason: "only-copy",
+  path: null,
+  message: "The only skill of this name.",
+});
+
+const uncontested: readonly Decision[] = Object.freeze([...foundAndRead, onlyCopy]);
+
+/**
+ * Groups what was read by name, lets the profile's contest choose each winner and records every step at the moment it
+ * is taken. Candidates come in scan order. Features O7, M6, X2.
+ */
+export function resolveNames(
+  profile: Profile,
+  preparation: Preparation,
+  scan: Scan,
+  codec: TextCodec,
+): Snapshot {
+  const diagnostics: Diagnostic[] = [...preparation.diagnostics, ...scan.diagnostics];
+  const skipped: SkippedPath[] = [...scan.skipped];
+  const trails: CandidateTrail[] = scan.skipped.map(skippedTrail);
+  const groups = new Map<string, Skill[]>();
+  const readDecisions = new Map<Skill, readonly Decision[]>();
+
+  const enlist = (skill: Skill): void => {
+    const key = profile.nameKey(skill.name);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [skill]);
+    else group.push(skill);
+  };
+
+  preparation.embedded.forEach((embedded, index) => {
+    enlist(embeddedSkill(embedded, index, codec));
+  });
+  scan.candidates.forEach((candidate, position) => {
+    if (candidate.read.diagnostics !== noDiagnostics) diagnostics.push(...candidate.read.diagnostics);
+    if (candidate.read.document === null) {
+      const path = skippedCandidate(candidate, candidate.read.skip);
+      skipped.push(path);
+      trails.push(skippedTrail(path));
+      return;
+    }
+    const skill: Skill = {
+      ...candidate.read.document,
+      location: candidate.location,
+      directory: candidate.directory,
+      realPath: candidate.realPath,
+      root: candidate.root,
+      digest: candidate.digest,
+      identity: candidate.identity,
+      flat: candidate.flat,
+      embedded: null,
+      index: preparation.embedded.length + position,
+    };
+    if (candidate.read.diagnostics.length > 0)
+      readDecisions.set(skill, foundAndRepaired(candidate.read.diagnostics));
+    enlist(skill);
+  });
+
+  const winners: Skill[] = [];
+  const shadowed: ShadowedSkill[] = [];
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    if (group.length === 1) {
+      winners.push(first);
+      trails.push(trail(first, withRead(readDecisions, first, null)));
+      continue;
+    }
+    const contest = profile.contest(group);
+    diagnostics.push(...contest.diagnostics);
+    winners.push(contest.winner);
+    trails.push(
+      trail(
+        contest.winner,
+        withRead(readDecisions, contest.winner, {
+          stage: "precedence",
+          outcome: "won",
+          reason: "strongest",
+          path: contest.winner.location,
+          message: `Wins over ${contest.losers.length} other ${contest.losers.length === 1 ? "copy" : "copies"}.`,
+        }),
+      ),
+    );
+    for (const { skill, reason, message } of contest.losers) {
+      shadowed.push({ skill, winner: contest.winner, reason, message });
+      trails.push(
+        trail(
+          skill,
+          withRead(readDecisions, skill, {
+            stage: "precedence",
+            outcome: "shadowed",
+            reason,
+            path: skill.location,
+            message,
+          }),
+        ),
+      );
+    }
+  }
+
+  for (const { path, root, first } of scan.samePlaces) {
+    const message = `The same file as ${first.location}, which is listed once.`;
+    const same: SkippedPath = { path, root, reason: "same-file", message, names: nameOf(first) };
+    skipped.push(same);
+    trails.push(skippedTrail(same));
+  }
+  diagnostics.push(...brokenOverrides(skipped, winners), ...(profile.review?.(winners) ?? noDiagnostics));
+
+  const skills = Object.freeze([...profile.listOrder(winners)]);
+  const roots = Object.freeze([...scan.roots]);
+  let version: string | null = null;
+  return Object.freeze({
+    profile: profile.version === null ? profile.id : `${profile.id}@${profile.version}`,
+    skills,
+    shadowed: Object.freeze(shadowed),
+    skipped: Object.freeze(skipped),
+    diagnostics: Object.freeze(diagnostics),
+    roots,
+    trails: Object.freeze(trails),
+    get version(): string {
+      version ??= fingerprint(skills, shadowed, skipped, codec);
+      return version;
+    },
+  });
+}
+
+function nameOf(candidate: Candidate): readonly string[] {
+  return candidate.read.document === null
+    ? [basename(candidate.directory)]
+    : [candidate.read.document.name, basename(candidate.directory)];
+}
+
+function withRead(
+  known: ReadonlyMap<Skill, readonly Decision[]>,
+  skill: Skill,
+  verdict: Decision | null,
+): readonly Decision[] {
+  const read = known.get(skill);
+  if (read === undefined && verdict === null) return uncontested;
+  return [...(read ?? foundAndRead), verdict ?? onlyCopy];
+}
+
+function trail(skill: Skill, decisions: readonly Decision[]): CandidateTrail {
+  return { location: skill.location, names: [skill.name], root: skill.root, decisions };
+}
+
+function foundAndRepaired(diagnostics: readonly Diagnostic[]): readonly Decision[] {
+  return [
+    ...foundAndRead.slice(0, 1),
+    ...diagnostics.map(
+      (found): Decision => ({
+        stage: "read",
+        outcome: found.severity === "info" ? "read" : "repaired",
+        reason: found.code,
+        path: found.path,
+        message: found.range === undefined ? found.message : `Line ${found.range.line}: ${found.message}`,
+      }),
+    ),
+  ];
+}
+
+function skippedCandidate(
+  candidate: Candidate,
+  skip: { readonly code: string; readonly message: string; readonly name: string | null },
+): SkippedPath {
+  const folder = candidate.flat
+    ? basename(candidate.location).slice(0, -".md".length)
+    : basename(candidate.directory);
+  return {
+    path: candidate.location,
+    root: candidate.root,
+    reason: skip.code,
+    message: skip.message,
+    names: skip.name === null || skip.name === folder ? [folder] : [skip.name, folder],
+  };
+}
+
+function skippedTrail(path: SkippedPath): CandidateTrail {
+  return {
+    location: path.path,
+    names: path.names,
+    root: path.root,
+    decisions: [
+      { stage: "read", outcome: "skipped", reason: path.reason, path: path.path, message: path.message },
+    ],
+  };
+}
+
+/** A file that could not be read would have replaced a skill of its folder's name: say which copy stays (case iso-one-bad). */
+function brokenOverrides(skipped: readonly SkippedPath[], winners: readonly Skill[]): readonly Diagnostic[] {
+  if (skipped.length === 0) return noDiagnostics;
+  const byName = new Map<string, Skill>();
+  for (const skill of winners) {
+    if (skill.directory !== null) byName.set(basename(skill.directory), skill);
+  }
+  for (const skill of winners) byName.set(skill.name, skill);
+  const found: Diagnostic[] = [];
+  for (const path of skipped) {
+    if (path.reason === "same-file" || path.root === null) continue;
+    const name = path.names.find((known) => byName.has(known));
+    const stays = name === undefined ? undefined : byName.get(name);
+    if (stays === undefined) continue;
+    found.push(
+      makeDiagnostic("precedence/broken-override", {
+        path: path.path,
+        message: `This copy of "${stays.name}" cannot be used (${path.message}) The copy at ${stays.location} stays in effect.`,
+        hint: "Mend this file, or remove it",
+      }),
+    );
+  }
+  return found;
+}
+
+function embeddedSkill(embedded: EmbeddedSkill, index: number, codec: TextCodec): Skill {
+  return {
+    ...plainDocument(embedded.name, embedded.description),
+    location: embedded.location,
+    directory: null,
+    realPath: embedded.location,
+    root: embeddedRoot,
+    digest: codec.digest(new TextEncoder().encode(embedded.body)),
+    identity: null,
+    flat: false,
+    embedded: embedded.body,
+    index,
+  };
+}
+
+const embeddedRoot: Root = Object.freeze({
+  id: "builtin:embedded",
+  path: "<built-in>",
+  scope: "builtin",
+  source: "builtin",
+  brand: null,
+  level: null,
+  priority: null,
+  needsTrust: false,
+  boundary: null,
+  bundled: true,
+  note: null,
+  expected: false,
+  scan: Object.freeze({
+    depth: 0,
+    rootIsSkill: false,
+    nested: "stop",
+    hidden: false,
+    ignore: new Set<string>(),
+    flat: "none",
+    order: "names",
+    fileName: "exact",
+    visit: "real-path",
+    links: Object.freeze({ root: "never", folderInside: "refuse", folderOutside: "refuse", file: "refuse" }),
+  }),
+});
+
+function fingerprint(
+  skills: readonly Skill[],
+  shadowed: readonly ShadowedSkill[],
+  skipped: readonly SkippedPath[],
+  codec: TextCodec,
+): string {
+  const lines = [
+    ...skills.map((skill) => `+${skill.name}\0${skill.location}\0${skill.digest}`),
+    ...shadowed.map(
+      ({ skill, winner, reason }) =>
+        `-${skill.name}\0${skill.location}\0${skill.digest}\0${winner.location}\0${reason}`,
+    ),
+    ...skipped.map((path) => `!${path.path}\0${path.reason}`),
+  ];
+  return codec.digest(new TextEncoder().encode(lines.join("\n")));
+}

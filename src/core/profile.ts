@@ -1,0 +1,226 @@
+import type { CatalogState } from "./catalog/render-catalog.ts";
+import type { TokenCounter } from "./catalog/token-counter.ts";
+import type { Configuration } from "./configuration.ts";
+import type { Decision } from "./decision.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import type { Root } from "./discovery/root.ts";
+import type { Environment } from "./environment.ts";
+import type { FileSystem, TextCodec } from "./file-system.ts";
+import type { ReadLimits, SkillReader } from "./skill/document.ts";
+import type { Skill } from "./snapshot.ts";
+import type { PermissionAction, PermissionRule } from "./visibility/permission.ts";
+
+export type { CatalogState } from "./catalog/render-catalog.ts";
+export type { TokenCounter } from "./catalog/token-counter.ts";
+
+/** What the agent around the skills is; facts that gates and rules ask for. */
+export interface AgentFacts {
+  /** Null = the profile's default agent. */
+  readonly name: string | null;
+  readonly tools: readonly string[] | null;
+  readonly features: readonly string[];
+  readonly host: "cli" | "desktop";
+  readonly region: string | null;
+  readonly mcpServers: readonly string[];
+}
+
+export interface PrepareContext {
+  readonly environment: Environment;
+  readonly fileSystem: FileSystem;
+  readonly codec: TextCodec;
+  /** Skillet's own settings; profiles that mirror another system read that system's files instead. */
+  readonly configuration: Configuration;
+  readonly agent: AgentFacts;
+  /** Every project counts as trusted (`--trust`). */
+  readonly trust: boolean;
+}
+
+/** A skill that exists only in memory. */
+export interface EmbeddedSkill {
+  readonly name: string;
+  readonly description: string | null;
+  readonly body: string;
+  readonly location: string;
+}
+
+/** A name that a skill's slash command may not take, and who has it. */
+export interface ReservedCommand {
+  readonly name: string;
+  readonly source: "builtin" | "config" | "mcp";
+  readonly description: string;
+  /** Its text, where the configuration gives one. */
+  readonly template?: string;
+}
+
+/** Limits of one run. */
+export interface PreparedLimits {
+  readonly read: ReadLimits;
+  /** Bytes of one SKILL.md. */
+  readonly fileBytes: number;
+}
+
+/** Everything that a profile derives from environment and configuration before the disk is searched for skills. */
+export interface Preparation {
+  /** In scan order. */
+  readonly roots: readonly Root[];
+  /** Registered before the scan; they take the first places. */
+  readonly embedded: readonly EmbeddedSkill[];
+  /** Roots and sources that are switched off, and why. */
+  readonly decisions: readonly Decision[];
+  /** Rules of this agent, in order; the last match wins. */
+  readonly permission: readonly PermissionRule[];
+  readonly commands: readonly ReservedCommand[];
+  /** Limits that configuration changed; left out = the profile's own. */
+  readonly limits?: PreparedLimits;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The verdict over skills of one name. */
+export interface Contest {
+  readonly winner: Skill;
+  readonly losers: readonly { readonly skill: Skill; readonly reason: string; readonly message: string }[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface VisibilityRules {
+  /** Skills of untrusted projects are listed but not offered. */
+  readonly trust: boolean;
+  /** `disable-model-invocation` keeps a skill from the model. */
+  readonly manualOnly: boolean;
+  /** `user-invocable: false` keeps a skill from `/`. */
+  readonly userInvocable: boolean;
+  /** `paths` ties a skill to touched files. */
+  readonly paths: boolean;
+  /** `requires` gates. */
+  readonly requires: boolean;
+  /** Stored enable/disable state counts. */
+  readonly state: boolean;
+  /** Where a denied skill stays visible: "nowhere" or in "list" (and commands), never for a model. */
+  readonly denied: "nowhere" | "list";
+  /** A skill without description is not in the catalog but can be loaded. */
+  readonly undescribed: "catalog" | "load-only";
+}
+
+/** One skill with every decision about its visibility. */
+export interface VisibleSkill {
+  readonly skill: Skill;
+  readonly permission: PermissionAction;
+  readonly enabled: boolean;
+  readonly trusted: boolean;
+  /** A model may be told of it and load it. */
+  readonly modelInvocable: boolean;
+  readonly userInvocable: boolean;
+  /** Why it is not in the list at all, else null. */
+  readonly hidden: { readonly reason: string; readonly message: string } | null;
+  readonly decisions: readonly Decision[];
+}
+
+export interface CatalogRequest {
+  /** What the model may see, in list order (permission and flags already applied). */
+  readonly skills: readonly VisibleSkill[];
+  readonly permission: readonly PermissionRule[];
+  /** Context window in tokens, null = unknown. */
+  readonly window: number | null;
+  /** Tokens, null = the profile's own. */
+  readonly budget: number | null;
+  readonly configuration: Configuration;
+  readonly counter: TokenCounter;
+}
+
+export interface CatalogEntry {
+  readonly name: string;
+  readonly state: CatalogState;
+  readonly tokens: number;
+  /** Why it is not full, one sentence; null when it is. */
+  readonly reason: string | null;
+}
+
+export interface Catalog {
+  /** Null: nothing is mounted at all (the section is absent). */
+  readonly text: string | null;
+  readonly tokens: number;
+  /** Tokens; null = the profile has no budget. */
+  readonly budget: number | null;
+  readonly overflow: "none" | "shortened" | "omitted";
+  readonly skills: readonly CatalogEntry[];
+}
+
+export interface LoadRequest {
+  readonly skill: Skill;
+  /** As the reader gives it. */
+  readonly body: string;
+  readonly arguments: string;
+  readonly fileSystem: FileSystem;
+  readonly environment: Environment;
+  readonly limit: number;
+}
+
+export interface LoadOutput {
+  readonly output: string;
+  /** Absolute paths listed in the output. */
+  readonly files: readonly string[];
+}
+
+export interface CommandTemplate {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly usage: string;
+  readonly template: string;
+  readonly argumentHint: string | null;
+  readonly source: "skill";
+  /** Name of the skill behind it. */
+  readonly skill: string;
+}
+
+/**
+ * One agent's rules as data and a few functions. The only place that knows an agent by name (invariant 1): everything
+ * else asks the profile.
+ */
+export interface Profile {
+  readonly id: string;
+  /** Null = the current one; `seed` for `opencode@seed`. */
+  readonly version: string | null;
+  readonly title: string;
+  /** Points where the mirrored system is unsafe or undetermined and what we do instead; shown by `why`. */
+  readonly notes: readonly string[];
+  readonly reader: SkillReader;
+  readonly readLimits: ReadLimits;
+  /** Bytes of one SKILL.md. */
+  readonly fileLimit: number;
+  readonly visibility: VisibilityRules;
+  /** Two paths are the same skill when this is equal. */
+  readonly identity: "path" | "real-path";
+  /** A load accepts another spelling of a name when exactly one skill fits. */
+  readonly looseNames: boolean;
+  /** Said when our search answers because the mirrored system has none; absent = the profile has its own. */
+  readonly searchNote?: string;
+  prepare(context: PrepareContext): Preparation;
+  /** Same key = same name. */
+  nameKey(name: string): string;
+  /** `skills` are two or more of one name, in scan order. */
+  contest(skills: readonly Skill[]): Contest;
+  /** What a user should know of the winners as a whole (grouping folders, names that differ in case only, …). */
+  review?(winners: readonly Skill[]): readonly Diagnostic[];
+  /** Winners in the order of the list; `skills` come in scan order of their first candidate of that name. */
+  listOrder(skills: readonly Skill[]): readonly Skill[];
+  catalog(request: CatalogRequest): Catalog;
+  /** The `skill` tool's output for the model (and the user's explicit load). */
+  load(request: LoadRequest): LoadOutput;
+  /** The text given for a name that is not there; `names` = what may be named. */
+  unknown(name: string, names: readonly string[]): string;
+  /** The text a model gets for a skill that only a user may call; null = the profile has no such rule. */
+  manualOnly(name: string): string | null;
+  /** Slash commands, in order. `body` gives a skill's text. */
+  commands(
+    skills: readonly VisibleSkill[],
+    reserved: readonly ReservedCommand[],
+    body: (skill: Skill) => string,
+  ): readonly CommandTemplate[];
+  /** Expands a slash command of a skill to the text that is sent. */
+  command(request: LoadRequest): string;
+  /** Fills a command's text, a skill's or a configured one, with what was typed behind its name; absent = no templates. */
+  fillTemplate?(template: string, argumentText: string): string;
+  /** How the text of a failed `skill` call reaches a model; absent = as it is. */
+  failedCall?(text: string): string;
+}

@@ -1,0 +1,26 @@
+import { SkilletError } from "../error.ts";
+import type { Profile } from "../profile.ts";
+import { closestNames } from "../text/closest-names.ts";
+import { openCodeProfiles } from "./opencode/index.ts";
+import { skilletProfile } from "./skillet/profile.ts";
+
+/** Every profile, the default first. */
+export const profiles: readonly Profile[] = [skilletProfile, ...openCodeProfiles];
+
+/** `ID` or `ID@VERSION`. Throws `SkilletError` "usage" for one that does not exist. */
+export function profileNamed(name: string): Profile {
+  const found = profiles.find((profile) => profileId(profile) === name);
+  if (found !== undefined) return found;
+  const known = profiles.map(profileId);
+  const [near] = closestNames(name, known, 1);
+  throw new SkilletError("usage", `There is no profile "${name}".`, {
+    hint:
+      near === undefined
+        ? `Known profiles: ${known.join(", ")}`
+        : `Did you mean ${near}? Known profiles: ${known.join(", ")}`,
+  });
+}
+
+export function profileId(profile: Profile): string {
+  return profile.version === null ? profile.id : `${profile.id}@${profile.version}`;
+}

@@ -1,0 +1,73 @@
+import { substituteArguments, zeroBasedArguments } from "../../activation/arguments.ts";
+import { listFiles } from "../../activation/list-files.ts";
+import { join } from "../../path.ts";
+import type { LoadOutput, LoadRequest } from "../../profile.ts";
+import { escapeXml } from "../../text/escape-xml.ts";
+import { ignoredFolders } from "./scan-rules.ts";
+
+/** Words that open or close the frame; inside a body they must not do so (row B07). */
+const frameTag = /<(?=\/?\s*(?:skill_content|skill_files|system-reminder)\b)/gi;
+
+/** The body with frame tags of its own made harmless; every other byte stays. */
+export function neutralizeFrame(body: string): string {
+  return body.replace(frameTag, "&lt;");
+}
+
+/** What a model gets from the `skill` tool: the body in a frame, the folder, and the files beside it (feature O15). */
+export function loadOutput(request: LoadRequest): LoadOutput {
+  const { skill } = request;
+  const listed = listFor(request);
+  const lines = [
+    `<skill_content name="${escapeXml(skill.name)}">`,
+    neutralizeFrame(withArguments(request).trim()),
+    "",
+    ...(skill.directory === null
+      ? ["This skill has no folder; everything it says stands above."]
+      : [
+          `Skill folder: ${escapeXml(skill.directory)}`,
+          "Paths in this skill are relative to that folder.",
+          ...fileLines(listed),
+        ]),
+    "</skill_content>",
+  ];
+  return { output: lines.join("\n"), files: listed.files.map((file) => join(skill.directory ?? "/", file)) };
+}
+
+function listFor({ skill, fileSystem, limit }: LoadRequest): {
+  readonly files: readonly string[];
+  readonly more: boolean;
+} {
+  if (skill.directory === null || skill.flat) return { files: [], more: false };
+  const own = skill.location.slice(skill.directory.length + 1);
+  return listFiles(fileSystem, skill.directory, {
+    limit,
+    depth: 4,
+    hidden: false,
+    ignore: ignoredFolders,
+    accept: (relative) => relative !== own,
+  });
+}
+
+function fileLines({
+  files,
+  more,
+}: {
+  readonly files: readonly string[];
+  readonly more: boolean;
+}): readonly string[] {
+  if (files.length === 0) return [];
+  return [
+    "<skill_files>",
+    ...files.map((file) => `<file>${escapeXml(file)}</file>`),
+    "</skill_files>",
+    ...(more ? [`More files exist; the first ${files.length} are named.`] : []),
+  ];
+}
+
+/** Arguments count from 0, named ones by the skill's `arguments`; values are never expanded again (case a-substitution). */
+export function withArguments({ skill, body, arguments: text }: LoadRequest): string {
+  return substituteArguments(body, text, {
+    ...zeroBasedArguments,
+    names: skill.argumentNames,
+  });
+}

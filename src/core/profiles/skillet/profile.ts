@@ -1,0 +1,92 @@
+import { defaultLimits } from "../../configuration.ts";
+import type { Preparation, PrepareContext, Profile } from "../../profile.ts";
+import { lenientReader } from "../../skill/lenient-reader.ts";
+import type { Skill } from "../../snapshot.ts";
+import { skilletCatalog } from "./catalog.ts";
+import { skillCommands } from "./commands.ts";
+import { firstWins } from "./contest.ts";
+import { loadOutput, withArguments } from "./load.ts";
+import { reviewWinners } from "./review.ts";
+import { skilletRoots } from "./roots.ts";
+
+/** Our own rules: the union of what the mirrored systems can do, under our own names. */
+export const skilletProfile: Profile = {
+  id: "skillet",
+  version: null,
+  title: "Skillet",
+  notes: [],
+  reader: lenientReader,
+  readLimits: {
+    frontmatterBytes: defaultLimits.frontmatterBytes,
+    depth: defaultLimits.yamlDepth,
+    keys: defaultLimits.yamlKeys,
+    aliases: 0,
+  },
+  fileLimit: defaultLimits.skillBytes,
+  visibility: {
+    trust: true,
+    manualOnly: true,
+    userInvocable: true,
+    paths: true,
+    requires: true,
+    state: true,
+    denied: "nowhere",
+    undescribed: "catalog",
+  },
+  identity: "real-path",
+  looseNames: true,
+  prepare,
+  nameKey: (name) => name.normalize("NFC"),
+  contest: firstWins,
+  review: reviewWinners,
+  listOrder: byName,
+  catalog: skilletCatalog,
+  load: loadOutput,
+  unknown: unknownText,
+  manualOnly: (name) =>
+    `The skill "${name}" may only be started by the user. Tell the user that it exists and that typing /${name} starts it.`,
+  commands: skillCommands,
+  command: withArguments,
+};
+
+function prepare(context: PrepareContext): Preparation {
+  const { configuration, agent } = context;
+  const own = agent.name === null ? undefined : configuration.agents[agent.name];
+  const { roots, decisions } = skilletRoots(context);
+  return {
+    roots,
+    embedded: [],
+    decisions,
+    permission:
+      own === undefined ? configuration.permission : [...configuration.permission, ...own.permission],
+    limits: {
+      fileBytes: configuration.limits.skillBytes,
+      read: {
+        frontmatterBytes: configuration.limits.frontmatterBytes,
+        depth: configuration.limits.yamlDepth,
+        keys: configuration.limits.yamlKeys,
+        aliases: 0,
+      },
+    },
+    commands: configuration.reservedCommands.map((name) => ({ name, source: "config", description: "" })),
+    diagnostics: [],
+  };
+}
+
+/** Code-unit order of names, the same on every machine. */
+function byName(skills: readonly Skill[]): readonly Skill[] {
+  return [...skills].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.index - b.index));
+}
+
+/** Names shown in full; more are counted. */
+const namedAtMost = 30;
+
+function unknownText(name: string, names: readonly string[]): string {
+  const shown = names.slice(0, namedAtMost).join(", ");
+  const rest = names.length - namedAtMost;
+  const list =
+    names.length === 0
+      ? "No skills are available."
+      : `Available skills: ${shown}${rest > 0 ? ` and ${rest} more; use skill_search to find one` : ""}.`;
+  return `There is no skill named "${name}". ${list}`;
+}

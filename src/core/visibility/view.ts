@@ -1,0 +1,191 @@
+import { matchesPath } from "../activation/file-patterns.ts";
+import type { Decision } from "../decision.ts";
+import type { AgentFacts, VisibilityRules, VisibleSkill } from "../profile.ts";
+import type { Skill, Snapshot } from "../snapshot.ts";
+import { evaluate, type PermissionEvaluation, type PermissionRule } from "./permission.ts";
+import { unmetRequirement } from "./requirements.ts";
+import { matchWildcard } from "./wildcard.ts";
+
+/** Whether the user trusts a project's skill as it is now, and if not, why. */
+export type TrustVerdict =
+  | { readonly trusted: true }
+  | { readonly trusted: false; readonly reason: "untrusted" | "new" | "changed"; readonly message: string };
+
+const trustedVerdict: TrustVerdict = Object.freeze({ trusted: true });
+
+/** Everything besides the snapshot that decides who sees a skill. Plain data and pure questions. */
+export interface VisibilityFacts {
+  /** Rules of this agent; the last match wins. */
+  readonly permission: readonly PermissionRule[];
+  readonly agent: AgentFacts;
+  /** Whether a project's skill is trusted; asked only where the root needs trust. */
+  readonly trust: (skill: Skill) => TrustVerdict;
+  /** Stored or configured state: why the skill is off, or null. */
+  readonly disabled: (skill: Skill) => { readonly reason: string; readonly message: string } | null;
+  /** Files in play; null = nobody said, patterns then keep a skill back. */
+  readonly touched: readonly string[];
+  /** Programs on PATH. */
+  readonly hasProgram: (name: string) => boolean;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly platform: string;
+}
+
+const passed: readonly Decision[] = Object.freeze([
+  {
+    stage: "permission",
+    outcome: "passed",
+    reason: "allowed",
+    path: null,
+    message: "Allowed: no rule keeps it back.",
+  },
+]);
+
+/**
+ * One decision per skill and question, in a fixed order: permission, stored state, gates, trust, who may call it, file
+ * patterns. The first that hides a skill ends the questions; what keeps it from a model only is recorded and goes on.
+ * One function for list, catalog, search, load and commands (rows H08, H09). Features O11, M10, X11.
+ */
+export function decideVisibility(
+  snapshot: Snapshot,
+  rules: VisibilityRules,
+  facts: VisibilityFacts,
+): readonly VisibleSkill[] {
+  const everything = facts.permission.length === 1 ? facts.permission[0] : undefined;
+  const open =
+    everything !== undefined &&
+    everything.action === "allow" &&
+    everything.pattern === "*" &&
+    matchWildcard("skill", everything.permission);
+  return snapshot.skills.map((skill) => {
+    const evaluation: PermissionEvaluation | null = open
+      ? null
+      : evaluate(facts.permission, "skill", skill.name);
+    return decide(skill, evaluation, { rules, facts });
+  });
+}
+
+function decide(
+  skill: Skill,
+  evaluation: PermissionEvaluation | null,
+  { rules, facts }: { readonly rules: VisibilityRules; readonly facts: VisibilityFacts },
+): VisibleSkill {
+  const permission = evaluation?.action ?? "allow";
+  const off = rules.state ? facts.disabled(skill) : null;
+  const gate = rules.requires && skill.requires !== null ? unmetRequirement(skill.requires, facts) : null;
+  const trust = rules.trust && skill.root.needsTrust ? facts.trust(skill) : trustedVerdict;
+  const { trusted } = trust;
+  const manual = rules.manualOnly && skill.disableModelInvocation;
+  const tied = rules.paths && skill.paths !== null ? skill.paths : null;
+  const matches = tied === null || facts.touched.some((file) => matchesPath(tied, file));
+  const denied = permission === "deny";
+  const userInvocable =
+    !denied && off === null && gate === null && (!rules.userInvocable || skill.userInvocable);
+
+  if (
+    permission === "allow" &&
+    off === null &&
+    gate === null &&
+    trusted &&
+    !manual &&
+    tied === null &&
+    userInvocable
+  ) {
+    return {
+      skill,
+      permission,
+      enabled: true,
+      trusted,
+      modelInvocable: true,
+      userInvocable,
+      hidden: null,
+      decisions:
+        evaluation === null || evaluation.index === null ? passed : [permissionStep(skill, evaluation)],
+    };
+  }
+
+  const decisions: Decision[] = [];
+  let hidden: VisibleSkill["hidden"] = null;
+  const keep = (stage: Decision["stage"], reason: string, message: string): void => {
+    decisions.push({ stage, outcome: "hidden", reason, path: skill.location, message });
+  };
+  const hide = (stage: Decision["stage"], reason: string, message: string): void => {
+    keep(stage, reason, message);
+    hidden ??= { reason, message };
+  };
+  if (evaluation === null) decisions.push(...passed);
+  else if (!denied) decisions.push(permissionStep(skill, evaluation));
+  else if (rules.denied === "nowhere") hide("permission", "denied", deniedMessage(evaluation));
+  else keep("permission", "denied", deniedMessage(evaluation));
+  if (off !== null) hide("state", off.reason, off.message);
+  if (gate !== null) hide("gate", "gate", gate);
+  if (!trust.trusted) keep("trust", trust.reason, `${trust.message} \`skillet trust\` changes that.`);
+  else if (rules.trust && skill.root.needsTrust) {
+    decisions.push({
+      stage: "trust",
+      outcome: "passed",
+      reason: "trusted",
+      path: skill.location,
+      message: "Its project is trusted.",
+    });
+  }
+  if (manual) {
+    keep(
+      "invocation",
+      "manual-only",
+      `\`disable-model-invocation\` is set: only a person can call it, with /${skill.name}.`,
+    );
+  }
+  if (rules.userInvocable && !skill.userInvocable) {
+    keep("invocation", "model-only", "`user-invocable: false` is set: it is not a slash command.");
+  }
+  if (tied !== null) {
+    const patterns = tied.join(", ");
+    if (matches) {
+      decisions.push({
+        stage: "gate",
+        outcome: "passed",
+        reason: "paths",
+        path: skill.location,
+        message: `A file in play matches ${patterns}.`,
+      });
+    } else {
+      keep("gate", "paths", `Tied to files that match ${patterns}; no such file is in play.`);
+    }
+  }
+  return {
+    skill,
+    permission,
+    enabled: off === null,
+    trusted,
+    modelInvocable: !denied && hidden === null && trusted && !manual && matches,
+    userInvocable,
+    hidden,
+    decisions,
+  };
+}
+
+function permissionStep(skill: Skill, evaluation: PermissionEvaluation): Decision {
+  const rule =
+    evaluation.index === null
+      ? "No rule matches"
+      : `Rule ${evaluation.index + 1} (\`${evaluation.permission}\`: \`${evaluation.pattern}\`)`;
+  return evaluation.action === "ask"
+    ? {
+        stage: "permission",
+        outcome: "passed",
+        reason: "ask",
+        path: skill.location,
+        message: `${rule}: a model has to ask before it loads this.`,
+      }
+    : {
+        stage: "permission",
+        outcome: "passed",
+        reason: "allowed",
+        path: skill.location,
+        message: `${rule}: allowed.`,
+      };
+}
+
+function deniedMessage(evaluation: PermissionEvaluation): string {
+  return `Permission rule ${evaluation.index === null ? "" : `${evaluation.index + 1} `}denies it (\`${evaluation.permission}\`: \`${evaluation.pattern}\`).`;
+}

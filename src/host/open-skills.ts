@@ -1,0 +1,246 @@
+import { findName } from "../core/activation/find-name.ts";
+import { listFiles } from "../core/activation/list-files.ts";
+import { loadSkill } from "../core/activation/load-skill.ts";
+import { byteCounter } from "../core/catalog/token-counter.ts";
+import type { Decision } from "../core/decision.ts";
+import type { DocumentCache } from "../core/discovery/candidate.ts";
+import { discover } from "../core/discovery/discover.ts";
+import { findRepository } from "../core/discovery/repository.ts";
+import { explain } from "../core/explain/explain.ts";
+import type { AgentFacts, Catalog, Profile, VisibleSkill } from "../core/profile.ts";
+import { profileNamed } from "../core/profiles/index.ts";
+import { createSearchIndex, type SearchIndex } from "../core/search/search-index.ts";
+import type { Skill } from "../core/snapshot.ts";
+import { decideVisibility } from "../core/visibility/view.ts";
+import { createBodyStore } from "./body-store.ts";
+import { loadConfiguration } from "./configuration.ts";
+import { createEnvironment } from "./environment.ts";
+import { createFileSystem, nodeCodec } from "./node-file-system.ts";
+import { programLookup } from "./programs.ts";
+import { searchDocument } from "./search-documents.ts";
+import { readSkillFile } from "./skill-file.ts";
+import type { OpenOptions, Skills } from "./skills.ts";
+import { createTrust, disabledBy } from "./stored-decisions.ts";
+
+/**
+ * Opens the skills of one working folder: reads configuration and stored decisions, searches the profile's folders and
+ * decides what is visible. Synchronous; writes nothing. Throws `SkilletError` for wrong options or a working folder
+ * that does not exist; everything wrong in a user's files is a diagnostic. Features O1–O11, O14.
+ */
+export function openSkills(options: OpenOptions = {}): Skills {
+  const named = profileNamed(options.profile ?? "skillet");
+  const { value: environment, diagnostics: environmentDiagnostics } = createEnvironment(options);
+  const fileSystem = createFileSystem();
+  const { value: configuration, diagnostics: configurationDiagnostics } = loadConfiguration({
+    environment,
+    fileSystem,
+    config: options.configFile,
+  });
+  const agent: AgentFacts = {
+    name: options.agent ?? null,
+    tools: options.tools ?? null,
+    features: options.features ?? [],
+    host: options.host ?? "cli",
+    region: options.region ?? null,
+    mcpServers: options.mcpServers ?? [],
+  };
+  const repository = findRepository(fileSystem, environment.cwd);
+  const hasProgram = programLookup(environment);
+  const counter = options.counter ?? byteCounter;
+  const cache: DocumentCache = new Map();
+
+  const survey = () => {
+    const trust = createTrust({
+      environment,
+      configuration,
+      repository,
+      fileSystem,
+      codec: nodeCodec,
+      always: options.trust === true,
+    });
+    const preparation = named.prepare({
+      environment,
+      fileSystem,
+      codec: nodeCodec,
+      configuration,
+      agent,
+      trust: options.trust === true,
+    });
+    const profile: Profile =
+      preparation.limits === undefined
+        ? named
+        : { ...named, readLimits: preparation.limits.read, fileLimit: preparation.limits.fileBytes };
+    const snapshot = discover({
+      profile,
+      preparation,
+      fileSystem,
+      codec: nodeCodec,
+      limits: { folders: configuration.limits.scanFolders, entries: configuration.limits.scanEntries },
+      trustedFolders: trust.folders,
+      cache,
+    });
+    const entries = decideVisibility(snapshot, profile.visibility, {
+      permission: preparation.permission,
+      agent,
+      trust: trust.verdict,
+      disabled: disabledBy({ configuration, state: trust.state, profile }),
+      touched: options.touched ?? [],
+      hasProgram,
+      variables: environment.variables,
+      platform: environment.platform,
+    });
+    return { trust, preparation, profile, snapshot, entries };
+  };
+
+  let current = survey();
+  let bodies = createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec });
+  let index: SearchIndex | null = null;
+
+  const body = (skill: Skill): string => bodies.body(skill) ?? "";
+  const visible = (): readonly VisibleSkill[] => current.entries.filter((entry) => entry.modelInvocable);
+  const searchIndex = (): SearchIndex => {
+    index ??= createSearchIndex(visible().map(({ skill }) => searchDocument(skill, body(skill))));
+    return index;
+  };
+  const catalog: Skills["catalog"] = (request = {}): Catalog =>
+    current.profile.catalog({
+      skills: visible(),
+      permission: current.preparation.permission,
+      window: request.contextWindow ?? null,
+      budget: request.budget ?? null,
+      configuration,
+      counter,
+    });
+  const search: Skills["search"] = (query, request = {}) => ({
+    results: searchIndex().search(query, {
+      limit: request.limit ?? configuration.search.limit,
+      explain: request.explain === true,
+    }),
+    autoLoad: null,
+  });
+
+  return {
+    environment,
+    configuration,
+    get profile() {
+      return current.profile;
+    },
+    get preparation() {
+      return current.preparation;
+    },
+    get snapshot() {
+      return current.snapshot;
+    },
+    get entries() {
+      return current.entries;
+    },
+    get shadowed() {
+      return current.snapshot.shadowed;
+    },
+    get skipped() {
+      return current.snapshot.skipped;
+    },
+    get diagnostics() {
+      return [
+        ...environmentDiagnostics,
+        ...configurationDiagnostics,
+        ...current.trust.diagnostics,
+        ...current.snapshot.diagnostics,
+      ];
+    },
+    get workspace() {
+      return current.trust.workspace(current.snapshot, current.entries);
+    },
+    find: (name) => findName(current.entries, name),
+    catalog,
+    search,
+    load: (name, request = {}) => ({
+      ...loadSkill({
+        profile: current.profile,
+        entries: current.entries,
+        name,
+        arguments: request.arguments ?? "",
+        by: request.by ?? "model",
+        approved: request.approved === true,
+        body: (skill) => bodies.body(skill),
+        changed: (skill) => current.trust.changed(skill),
+        fileSystem,
+        environment,
+        fileLimit: configuration.limits.listedFiles,
+      }),
+      diagnostics: [],
+    }),
+    commands: () => current.profile.commands(current.entries, current.preparation.commands, body),
+    explain: (name, request = {}) =>
+      explain({
+        name,
+        profile: current.profile,
+        preparation: current.preparation,
+        snapshot: current.snapshot,
+        entries: current.entries,
+        catalog: catalog(),
+        ranking: request.request === undefined ? null : rankingStep(name, request.request, search),
+      }),
+    body,
+    files: (skill, limit = 200) =>
+      skill.directory === null || skill.flat
+        ? { files: [], more: false }
+        : listFiles(fileSystem, skill.directory, {
+            limit,
+            depth: 8,
+            hidden: true,
+            ignore: new Set(["node_modules", ".git"]),
+            accept: () => true,
+          }),
+    readFile: (skill, path) => readSkillFile(skill, path, { fileSystem, codec: nodeCodec }),
+    reload: () => {
+      const before = current.snapshot.version;
+      const shown = visibilityKey(current.entries);
+      current = survey();
+      const changed = current.snapshot.version !== before || visibilityKey(current.entries) !== shown;
+      if (changed) {
+        bodies = createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec });
+        index = null;
+      }
+      return changed;
+    },
+    close: () => {
+      cache.clear();
+      index = null;
+    },
+  };
+}
+
+function visibilityKey(entries: readonly VisibleSkill[]): string {
+  return entries
+    .map(
+      ({ skill, modelInvocable, userInvocable, hidden }) =>
+        `${skill.location}\0${modelInvocable}\0${userInvocable}\0${hidden?.reason}`,
+    )
+    .join("\n");
+}
+
+/** Where a name stands in the ranking for a request, and what stands above it. */
+function rankingStep(name: string, request: string, search: Skills["search"]): Decision {
+  const { results } = search(request, { limit: 50 });
+  const place = results.findIndex((hit) => hit.name === name);
+  const above = results
+    .slice(0, place < 0 ? 3 : place)
+    .slice(0, 3)
+    .map((hit) => `${hit.name} (${hit.reason})`)
+    .join("; ");
+  if (place < 0) {
+    const message =
+      above === "" ? "No skill fits this request." : `Not found for this request; found: ${above}.`;
+    return { stage: "search", outcome: "absent", reason: "no-shared-word", path: null, message };
+  }
+  const [hit] = results.slice(place);
+  const behind = above === "" ? "" : ` Above it: ${above}.`;
+  return {
+    stage: "search",
+    outcome: "ranked",
+    reason: place === 0 ? "first" : "behind",
+    path: hit?.location ?? null,
+    message: `Place ${place + 1} for this request: ${hit?.reason ?? ""}.${behind}`,
+  };
+}

@@ -1,0 +1,59 @@
+import type { FileSystem, TextCodec } from "../core/file-system.ts";
+import { contains, isAbsolute, resolve } from "../core/path.ts";
+import type { Skill } from "../core/snapshot.ts";
+
+/** A file of a skill, never outside its folder. */
+export type SkillFile =
+  | { readonly kind: "text"; readonly text: string; readonly bytes: number }
+  | { readonly kind: "binary"; readonly data: Uint8Array; readonly bytes: number }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Bytes of one file that is handed out. */
+const fileLimit = 10 * 1024 * 1024;
+
+/**
+ * Reads a file beside SKILL.md. `path` is relative to the skill's folder; what resolves outside it, by dots or by a
+ * link, is refused, whatever the link rules of discovery were. Feature O15, row B11.
+ */
+export function readSkillFile(
+  skill: Skill,
+  path: string,
+  parts: { readonly fileSystem: FileSystem; readonly codec: TextCodec },
+): SkillFile {
+  const { fileSystem, codec } = parts;
+  if (skill.directory === null) return refused("This skill has no folder.");
+  const portable = path.replaceAll("\\", "/");
+  if (portable === "" || isAbsolute(portable) || portable.includes("\0")) {
+    return refused("Name the file relative to the skill's folder.");
+  }
+  const target = resolve(skill.directory, portable);
+  if (!contains(skill.directory, target) || target === skill.directory)
+    return refused("The path leads out of the skill's folder.");
+  const folder = fileSystem.realPath(skill.directory);
+  const real = fileSystem.realPath(target);
+  if (folder.kind === "failure" || real.kind === "failure")
+    return refused("There is no such file in the skill's folder.");
+  const isSkillItself = real.path === skill.realPath;
+  if (!contains(folder.path, real.path) && !isSkillItself)
+    return refused("The path is a link that leads out of the skill's folder.");
+  const read = fileSystem.readFile(real.path, { limit: fileLimit, follow: false });
+  switch (read.kind) {
+    case "file": {
+      const { bytes } = read;
+      const isText = codec.isUtf8(bytes) && !bytes.subarray(0, 8000).includes(0);
+      return isText
+        ? { kind: "text", text: codec.decode(bytes, 0, bytes.length), bytes: bytes.length }
+        : { kind: "binary", data: Uint8Array.from(bytes), bytes: bytes.length };
+    }
+    case "too-large":
+      return refused(`The file has ${read.size} bytes; at most ${fileLimit} are read.`);
+    case "failure":
+      return refused(`The file cannot be read (${read.code}).`);
+    default:
+      return refused("This is not a regular file.");
+  }
+}
+
+function refused(reason: string): SkillFile {
+  return { kind: "refused", reason };
+}

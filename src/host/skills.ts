@@ -1,0 +1,118 @@
+import type { Lookup } from "../core/activation/find-name.ts";
+import type { TokenCounter } from "../core/catalog/token-counter.ts";
+import type { Configuration } from "../core/configuration.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
+import type { Environment } from "../core/environment.ts";
+import type { Explanation } from "../core/explain/explanation.ts";
+import type { Catalog, CommandTemplate, Preparation, Profile, VisibleSkill } from "../core/profile.ts";
+import type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "../core/snapshot.ts";
+import type { PermissionAction } from "../core/visibility/permission.ts";
+import type { SkillFile } from "./skill-file.ts";
+
+export type { Lookup } from "../core/activation/find-name.ts";
+export type { SkillFile } from "./skill-file.ts";
+
+/** How `openSkills` is called. Everything is optional; the defaults describe the running process. */
+export interface OpenOptions {
+  /** Working folder; default the process's. */
+  readonly cwd?: string;
+  /** Replaces the home folder for every root; see docs/cli.md for what else that changes. */
+  readonly home?: string;
+  /** The profile's data folder. */
+  readonly data?: string;
+  /** `skillet` (default), `opencode`, `opencode-v2`, `opencode@seed`, … */
+  readonly profile?: string;
+  /** Variables set for this call on top of the process's. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Takes the place of the user's configuration file. */
+  readonly configFile?: string;
+  /** Agent whose permission rules apply. */
+  readonly agent?: string;
+  readonly tools?: readonly string[];
+  readonly features?: readonly string[];
+  readonly host?: "cli" | "desktop";
+  readonly region?: string;
+  readonly mcpServers?: readonly string[];
+  /** BCP 47. */
+  readonly language?: string;
+  /** Treat the workspace as trusted for this call. */
+  readonly trust?: boolean;
+  /** Files in play; skills tied to file patterns are offered only when one matches. */
+  readonly touched?: readonly string[];
+  readonly counter?: TokenCounter;
+  /** Folder whose skills take the place of the built-in ones. */
+  readonly pack?: string;
+}
+
+export interface LoadOptions {
+  readonly arguments?: string;
+  /** Who asks: a model never gets what is denied or manual-only. Default "model". */
+  readonly by?: "model" | "user";
+  /** The caller asked its user about an `ask` rule and got a yes. */
+  readonly approved?: boolean;
+}
+
+/** `status` says what happened; `output` is always the exact text to hand on. */
+export interface Loaded {
+  readonly status: "loaded" | "unknown" | "denied" | "manual-only" | "ask" | "unreadable";
+  readonly name: string;
+  readonly output: string;
+  /** Absolute paths that the output lists. */
+  readonly files: readonly string[];
+  readonly permission: PermissionAction;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface SearchHit {
+  readonly name: string;
+  readonly location: string;
+  /** Larger is better; only comparable inside one answer. */
+  readonly score: number;
+  /** 0 to 1: how likely this is the right skill. */
+  readonly probability: number;
+  readonly reason: string;
+  readonly explain?: readonly { readonly term: string; readonly field: string; readonly weight: number }[];
+}
+
+/**
+ * An open set of skills for one pair of working folder and worktree (feature O10). All reads answer from one snapshot;
+ * `reload` replaces it. Nothing here writes.
+ */
+export interface Skills {
+  readonly profile: Profile;
+  readonly environment: Environment;
+  readonly configuration: Configuration;
+  readonly preparation: Preparation;
+  readonly snapshot: Snapshot;
+  /** Every winner with its visibility, in list order (hidden ones too). */
+  readonly entries: readonly VisibleSkill[];
+  readonly shadowed: readonly ShadowedSkill[];
+  readonly skipped: readonly SkippedPath[];
+  /** Of configuration, state and discovery, in that order. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The workspace folder whose trust decides, and whether it is trusted. Null: no project here. */
+  readonly workspace: {
+    readonly folder: string;
+    readonly trusted: boolean;
+    readonly needsTrust: number;
+  } | null;
+  find(name: string): Lookup;
+  catalog(options?: { readonly contextWindow?: number; readonly budget?: number }): Catalog;
+  search(
+    query: string,
+    options?: { readonly limit?: number; readonly explain?: boolean },
+  ): { readonly results: readonly SearchHit[]; readonly autoLoad: string | null };
+  /** The mirrored search tool's exact output; absent or null: the profile has no such tool, use `search`. */
+  searchTool?(query: string): string | null;
+  load(name: string, options?: LoadOptions): Loaded;
+  commands(): readonly CommandTemplate[];
+  explain(name: string, options?: { readonly request?: string }): Explanation;
+  /** Text after the frontmatter as the profile reads it; "" when the file can no longer be read. */
+  body(skill: Skill): string;
+  /** Paths relative to the skill's folder, sorted, at most `limit` (default 200), and whether there are more. */
+  files(skill: Skill, limit?: number): { readonly files: readonly string[]; readonly more: boolean };
+  readFile(skill: Skill, path: string): SkillFile;
+  /** Looks at the disk again; unchanged files are not read again. True when something changed. */
+  reload(): boolean;
+  close(): void;
+}
