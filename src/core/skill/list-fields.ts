@@ -44,7 +44,7 @@ const mostWords = 200;
 export function argumentNames(entry: Entry, findings: Findings): readonly string[] {
   const names: string[] = [];
   for (const word of words(entry.value)) {
-    const name = word.replace(/^[[<{$]+|[\]>}?]+$/g, "");
+    const name = withoutMarks(word);
     if (name === "") continue;
     if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name)) {
       addFinding(
@@ -103,4 +103,13 @@ export function languageTexts(entry: Entry, findings: Findings): Readonly<Record
     } else if (value.text.trim() !== "") record[key] = cleanText(value.text.trim(), entry, findings);
   }
   return record;
+}
+
+/** Without opening marks in front and closing ones behind. By hand: a pattern for the end would be quadratic. */
+function withoutMarks(word: string): string {
+  let from = 0;
+  let to = word.length;
+  while (from < to && "[<{$".includes(word.charAt(from))) from++;
+  while (to > from && "]>}?".includes(word.charAt(to - 1))) to--;
+  return word.slice(from, to);
 }

@@ -39,16 +39,7 @@ export function yamlEntries(text: string, options: YamlOptions): YamlEntries {
   const verdict = guardYaml(text, options.limits);
   if (verdict.kind === "refused") return verdict;
   if (verdict.aliases) return { kind: "broken", aliases: true };
-  const document = parseDocument(text, {
-    schema: "failsafe",
-    version: "1.2",
-    merge: false,
-    resolveKnownTags: false,
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: "error",
-    strict: true,
-  });
+  const document = parsed(text);
   if (document.errors.length > 0) return broken;
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.source === "" && contents.type === "PLAIN")) {
@@ -61,6 +52,26 @@ export function yamlEntries(text: string, options: YamlOptions): YamlEntries {
     entries.push(entryOf(pair, text, lines));
   }
   return { kind: "entries", entries };
+}
+
+function parsed(text: string): ReturnType<typeof parseDocument> {
+  // The library makes one Error for each fault of a text, up to tens of thousands; their stack traces would take seconds.
+  const depth = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return parseDocument(text, {
+      schema: "failsafe",
+      version: "1.2",
+      merge: false,
+      resolveKnownTags: false,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: "error",
+      strict: true,
+    });
+  } finally {
+    Error.stackTraceLimit = depth;
+  }
 }
 
 /** Line of offsets that are asked for in ascending order. */

@@ -18,11 +18,23 @@ const withAliases: GuardVerdict = { kind: "ok", aliases: true };
 export function guardYaml(text: string, limits: ReadLimits): GuardVerdict {
   const quick = quickCounts(text);
   if (quick.chain > limits.depth) return tooDeep(limits);
+  const lines = limits.keys * linesPerKey;
+  if (quick.lines > lines) {
+    return {
+      kind: "refused",
+      code: "frontmatter/too-many-keys",
+      message: `the frontmatter has more than ${lines} lines`,
+    };
+  }
   if (!quick.references && quick.depth <= limits.depth && quick.keys <= limits.keys) return harmless;
   return lexed(text, limits);
 }
 
+/** Lines allowed for each allowed key: texts may have several, but every line costs the library time. */
+const linesPerKey = 4;
+
 interface QuickCounts {
+  readonly lines: number;
   /** Longest run of `- `, `? `, `: `, tags and anchors on one line. */
   readonly chain: number;
   /** An upper bound of the nesting. */
@@ -42,10 +54,12 @@ function quickCounts(text: string): QuickCounts {
   let indent = 0;
   let leading = true;
   let before = 0x0a;
+  let lines = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     const blank = unit === 0x20 || unit === 0x09;
     if (unit === 0x0a) {
+      lines++;
       leading = true;
       indent = 0;
       chain = 0;
@@ -70,7 +84,7 @@ function quickCounts(text: string): QuickCounts {
     }
     before = unit;
   }
-  return { chain: longest, depth: 2 * (widest + 1) + longest + brackets, keys, references };
+  return { lines, chain: longest, depth: 2 * (widest + 1) + longest + brackets, keys, references };
 }
 
 function isIndicator(text: string, index: number, unit: number): boolean {
