@@ -20,6 +20,8 @@ export const lenientReader: SkillReader = {
     if (text.kind === "failure") return "";
     const fences = findFences(text);
     const from = fences.kind === "block" ? fences.body : text.start;
-    return text.slice(from, text.units.length);
+    const body = text.slice(from, text.units.length);
+    // A carriage return must not survive in any value: a model would copy it into scripts (case p-crlf).
+    return body.includes("\r") ? body.replace(/\r\n?/g, "\n") : body;
   },
 };
