@@ -60,8 +60,14 @@ export function closestNames(name: string, candidates: readonly string[], max = 
     if (rank !== null) ranked.push({ candidate, rank });
   }
   ranked.sort((a, b) => a.rank - b.rank || (a.candidate < b.candidate ? -1 : 1));
-  return ranked.slice(0, max).map((one) => one.candidate);
+  // Beside a slip of one letter, a name that needs three is noise.
+  const farthest = (ranked[0]?.rank ?? 0) + 1;
+  const near = ranked.filter(({ rank }) => rank <= farthest || rank >= slipEnd);
+  return near.slice(0, max).map((one) => one.candidate);
 }
+
+/** Ranks below are edits; from here on the text is a part of the name or the other way round. */
+const slipEnd = 10;
 
 function rankOf(wanted: string, key: string): number | null {
   if (wanted === key) return 0;
@@ -69,7 +75,7 @@ function rankOf(wanted: string, key: string): number | null {
   const edits = editDistance(wanted, key, limit);
   // A slip must leave most of the word: "ab" is not a misspelt "cd".
   if (edits <= limit && edits < Math.min(wanted.length, key.length) / 2) return edits;
-  if (wanted.length >= 2 && key.startsWith(wanted)) return 10 + key.length - wanted.length;
+  if (wanted.length >= 2 && key.startsWith(wanted)) return slipEnd + key.length - wanted.length;
   if (wanted.length >= 3 && key.includes(wanted)) return 1000 + key.length - wanted.length;
   if (key.length >= 4 && wanted.includes(key)) return 2000 + wanted.length - key.length;
   return null;

@@ -2,6 +2,7 @@ import { defaultLimits } from "../../configuration.ts";
 import type { Preparation, PrepareContext, Profile } from "../../profile.ts";
 import { lenientReader } from "../../skill/lenient-reader.ts";
 import type { Skill } from "../../snapshot.ts";
+import { closestNames } from "../../text/closest-names.ts";
 import { skilletCatalog } from "./catalog.ts";
 import { skillCommands } from "./commands.ts";
 import { firstWins } from "./contest.ts";
@@ -88,5 +89,7 @@ function unknownText(name: string, names: readonly string[]): string {
     names.length === 0
       ? "No skills are available."
       : `Available skills: ${shown}${rest > 0 ? ` and ${rest} more; use skill_search to find one` : ""}.`;
-  return `There is no skill named "${name}". ${list}`;
+  const near = closestNames(name, names);
+  const hint = near.length === 0 ? "" : `Did you mean ${near.join(" or ")}? `;
+  return `There is no skill named "${name}". ${hint}${list}`;
 }
