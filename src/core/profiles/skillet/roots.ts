@@ -89,9 +89,10 @@ function workspaceRoots(context: PrepareContext, known: readonly Brand[]): reado
   const { environment, fileSystem, configuration } = context;
   const repository = findRepository(fileSystem, environment.cwd);
   const levels = workspaceLevels(environment, repository);
+  // Without a repository there is nothing that a linked skills folder could leave (case d-symlinks).
   const boundary = repository?.root ?? null;
   const roots = levels.flatMap((folder, level) =>
-    levelRoots(context, known, { folder, level, boundary: boundary ?? folder, main: false }),
+    levelRoots(context, known, { folder, level, boundary, main: false }),
   );
   const main = repository?.mainCheckout ?? null;
   if (repository === null || main === null || main === repository.root || !configuration.skills.mainCheckout)
@@ -111,7 +112,7 @@ function levelRoots(
   place: {
     readonly folder: string;
     readonly level: number;
-    readonly boundary: string;
+    readonly boundary: string | null;
     readonly main: boolean;
   },
 ): readonly Root[] {

@@ -22,7 +22,8 @@ const ownLinks: LinkRules = {
   root: "follow",
   folderInside: "follow",
   folderOutside: "follow",
-  file: "known",
+  // Case d-symlinks: what users link in their own folders is theirs to decide, for a file as for a folder.
+  file: "follow",
 };
 
 /** Workspace roots: a repository's links may not lead out of what is known. */
