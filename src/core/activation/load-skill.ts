@@ -41,7 +41,9 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
   const all = entries.filter(({ hidden }) => hidden === null);
   const named = profile.visibility.denied === "list" ? all : offered;
   const visible =
-    by === "model" ? entries.filter((entry) => entry.modelInvocable || isManual(entry)) : entries;
+    by === "model"
+      ? entries.filter((entry) => entry.modelInvocable || isManual(entry) || isOnlyTied(entry))
+      : entries;
   const lookup = profile.looseNames ? findName(visible, name) : findExact(visible, name);
   const unknown = (): LoadSkillResult => ({
     status: "unknown",
@@ -112,6 +114,12 @@ function isManual(entry: VisibleSkill): boolean {
     entry.trusted &&
     entry.decisions.some(({ reason }) => reason === "manual-only")
   );
+}
+
+/** Not in the model's list because no file in play matches; a load by name works all the same (case d-path-globs). */
+function isOnlyTied(entry: VisibleSkill): boolean {
+  const kept = entry.decisions.filter(({ outcome }) => outcome === "hidden").map(({ reason }) => reason);
+  return kept.includes("paths") && kept.every((reason) => reason === "paths" || reason === "model-only");
 }
 
 function findExact(
