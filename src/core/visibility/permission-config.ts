@@ -1,4 +1,6 @@
 import type { Diagnostic, Result } from "../diagnostic.ts";
+import { printable } from "../text/printable.ts";
+import { cutCodePoints } from "../text/single-line.ts";
 import { evaluate, isStricter, type PermissionAction, type PermissionRule } from "./permission.ts";
 
 export interface PermissionConfigOptions {
@@ -49,8 +51,8 @@ function refusal(pattern: string): string | null {
 
 /** Keeps a foreign text short and on one line inside a message. */
 function quoted(text: string): string {
-  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return JSON.stringify(shown);
+  const shown = cutCodePoints(text, 60);
+  return `"${printable(shown)}${shown === text ? "" : "…"}"`;
 }
 
 /**
