@@ -14,16 +14,15 @@ const reservedStart = new Set(Array.from("-?:,[]{}#&*!|>'\"%@`", (character) => 
 /**
  * Reads the shapes of frontmatter that most files have without a YAML library, and declines (null) at the first thing
  * it does not know for sure. What it accepts equals `yamlEntries` exactly (property test). Known shapes: one-line and
- * indented plain texts, simple quoted texts, flow and block lists of these, block texts, one level of mapping,
- * comment and empty lines. `text` has only LF line ends and ends with one. One pass, no regular expression.
+ * indented plain texts, simple quoted texts, flow and block lists of these, block texts,
+ * JSON in braces, mappings and lists below a key, comment and empty lines. `text` has only LF line ends and ends with one. One pass, no regular expression.
  */
 export function fastEntries(
   text: string,
   options: { readonly line: number; readonly keys: number },
 ): readonly Entry[] | null {
-  const scan: Scan = { text, at: 0, line: options.line, end: 0 };
+  const scan: Scan = { text, at: 0, line: options.line, end: 0, count: 0 };
   const entries: Entry[] = [];
-  let keys = 0;
   let blankBefore = false;
   while (scan.at < text.length) {
     const unit = text.charCodeAt(scan.at);
@@ -48,8 +47,8 @@ export function fastEntries(
     scan.at = keyEnd + 1;
     const value = valueAt(scan, keyEnd + 1);
     if (value === null) return null;
-    keys += value.kind === "map" ? 1 + value.entries.length : 1;
-    if (keys > options.keys) return null;
+    scan.count++;
+    if (scan.count > options.keys / 2) return null;
     entries.push({
       key: text.slice(keyStart, keyEnd),
       value,
@@ -69,6 +68,8 @@ interface Scan {
   at: number;
   line: number;
   end: number;
+  /** Keys and items so far. */
+  count: number;
 }
 
 function lineEnd(text: string, from: number): number {
@@ -103,6 +104,10 @@ function valueAt(scan: Scan, from: number): ValueNode | null {
   if (unit === 0x5b) {
     const list = flowList(scan, start);
     return list !== null && !indentedLine(scan) ? list : null;
+  }
+  if (unit === 0x7b) {
+    const map = flowMap(scan, start, 0);
+    return map !== null && endOfLine(scan, map.end) && !indentedLine(scan) ? map : null;
   }
   if (unit === 0x7c || unit === 0x3e) return blockText(scan, start, unit === 0x3e);
   if (unit === 0x22 || unit === 0x27) {
@@ -163,7 +168,9 @@ function plainLines(scan: Scan, start: number): ScalarNode | null {
   while (indentedLine(scan)) {
     let from = scan.at;
     while (text.charCodeAt(from) === 0x20) from++;
-    if (reservedStart.has(text.charCodeAt(from)) || text.charCodeAt(from) === 0x0a) return null;
+    // Inside a text only a comment or an empty line ends it; other marks are plain characters here.
+    const unit = text.charCodeAt(from);
+    if (unit === 0x23 || unit === 0x0a || unit === 0x09) return null;
     const next = plainEnd(scan, from);
     if (next < 0) return null;
     value += ` ${text.slice(from, next)}`;
@@ -190,23 +197,70 @@ function quotedAt(scan: Scan, start: number): ScalarNode | null {
 }
 
 function flowList(scan: Scan, start: number): ListNode | null {
+  const list = flowItems(scan, start, 0);
+  return list !== null && endOfLine(scan, list.end) ? list : null;
+}
+
+/** Nesting of brackets and of block mappings that is read here. */
+const deepest = 8;
+
+function flowItems(scan: Scan, start: number, depth: number): ListNode | null {
   const { text } = scan;
-  const items: ScalarNode[] = [];
+  const items: ValueNode[] = [];
   let index = start + 1;
+  if (depth > deepest) return null;
   for (;;) {
-    while (text.charCodeAt(index) === 0x20) index++;
+    index = skipSpaces(text, index);
     if (text.charCodeAt(index) === 0x5d) break;
-    const item = flowItem(scan, index);
+    const item = flowValue(scan, index, depth);
     if (item === null) return null;
     items.push(item);
-    index = item.end;
-    while (text.charCodeAt(index) === 0x20) index++;
+    scan.count++;
+    index = skipSpaces(text, item.end);
     const unit = text.charCodeAt(index);
+    // A colon behind an item would make a pair of it.
     if (unit === 0x2c) index++;
     else if (unit !== 0x5d) return null;
   }
-  if (!endOfLine(scan, index + 1)) return null;
   return { kind: "list", flow: true, items, start, end: index + 1 };
+}
+
+function skipSpaces(text: string, from: number): number {
+  let index = from;
+  while (text.charCodeAt(index) === 0x20) index++;
+  return index;
+}
+
+function flowValue(scan: Scan, start: number, depth: number): ValueNode | null {
+  const unit = scan.text.charCodeAt(start);
+  if (unit === 0x5b) return flowItems(scan, start, depth + 1);
+  if (unit === 0x7b) return flowMap(scan, start, depth + 1);
+  return flowItem(scan, start);
+}
+
+/** A mapping in braces as JSON writes it: keys in double quotes, everything on one line. */
+function flowMap(scan: Scan, start: number, depth: number): MapNode | null {
+  const { text } = scan;
+  const entries: MapEntry[] = [];
+  let index = start + 1;
+  if (depth > deepest) return null;
+  for (;;) {
+    index = skipSpaces(text, index);
+    if (text.charCodeAt(index) === 0x7d && entries.length === 0) break;
+    if (text.charCodeAt(index) !== 0x22) return null;
+    const key = quotedAt(scan, index);
+    if (key === null || text.charCodeAt(key.end) !== 0x3a) return null;
+    const value = flowValue(scan, skipSpaces(text, key.end + 1), depth);
+    if (value === null) return null;
+    entries.push({ key: key.text, value });
+    scan.count++;
+    index = skipSpaces(text, value.end);
+    const unit = text.charCodeAt(index);
+    if (unit === 0x7d) break;
+    if (unit !== 0x2c) return null;
+    index++;
+  }
+  return { kind: "map", flow: true, entries, start, end: index + 1 };
 }
 
 function flowItem(scan: Scan, start: number): ScalarNode | null {
@@ -217,11 +271,11 @@ function flowItem(scan: Scan, start: number): ScalarNode | null {
   let end = start;
   for (let index = start; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (unit === 0x2c || unit === 0x5d) {
+    if (unit === 0x2c || unit === 0x5d || unit === 0x7d) {
       return { kind: "scalar", style: "plain", text: text.slice(start, end), start, end };
     }
     if (unit === 0x20) continue;
-    if (unit < 0x20 || unit === 0x7f || unit === 0x5b || unit === 0x7b || unit === 0x7d) return null;
+    if (unit < 0x20 || unit === 0x7f || unit === 0x5b || unit === 0x7b) return null;
     if (unit === 0x23 && text.charCodeAt(index - 1) === 0x20) return null;
     if (unit === 0x3a) {
       const next = text.charCodeAt(index + 1);
@@ -292,7 +346,7 @@ function valueBelow(scan: Scan, after: number): ValueNode | null {
     return { kind: "scalar", style: "plain", text: "", start: after, end: after };
   }
   if (unit === 0x0a) return null;
-  return keyLength(text, start) >= 0 ? blockMap(scan, indent) : plainLines(scan, start);
+  return keyLength(text, start) >= 0 ? blockMap(scan, indent, 0) : plainLines(scan, start);
 }
 
 /** Start of the text on a line with exactly this indentation, -1 at a line with less, -2 where the scan declines. */
@@ -323,30 +377,88 @@ function blockList(scan: Scan, indent: number): ListNode | null {
     const item = oneLine(scan, from);
     if (item === null || indentMore(scan, indent)) return null;
     items.push(item);
+    scan.count++;
     end = item.end;
   }
   return { kind: "list", flow: false, items, start, end };
 }
 
-function blockMap(scan: Scan, indent: number): MapNode | null {
+function blockMap(scan: Scan, indent: number, depth: number): MapNode | null {
   const { text } = scan;
   const entries: MapEntry[] = [];
   const start = scan.at + indent;
   let end = start;
+  if (depth > deepest) return null;
   while (scan.at < text.length) {
-    const from = sameIndent(scan, indent);
+    const from = lineStart(scan, indent, depth);
     if (from === -2) return null;
     if (from === -1) break;
     const colon = keyLength(text, from);
     if (colon < 0) return null;
-    let at = colon + 1;
-    while (text.charCodeAt(at) === 0x20) at++;
-    const value = text.charCodeAt(at) === 0x5b ? flowList(scan, at) : oneLine(scan, at);
+    const at = skipSpaces(text, colon + 1);
+    const value = innerValue(scan, at, { indent, depth });
     if (value === null || indentMore(scan, indent)) return null;
     entries.push({ key: text.slice(from, colon), value });
+    scan.count++;
     end = value.end;
   }
   return { kind: "map", flow: false, entries, start, end };
+}
+
+/** As `sameIndent`, but in a nested mapping any smaller indentation ends it; the outer one checks that it fits. */
+function lineStart(scan: Scan, indent: number, depth: number): number {
+  if (depth === 0) return sameIndent(scan, indent);
+  const from = skipSpaces(scan.text, scan.at);
+  const unit = scan.text.charCodeAt(from);
+  if (unit === 0x0a || unit === 0x09) return -2;
+  return from - scan.at < indent ? -1 : from - scan.at === indent ? from : -2;
+}
+
+function innerValue(
+  scan: Scan,
+  at: number,
+  place: { readonly indent: number; readonly depth: number },
+): ValueNode | null {
+  const { text } = scan;
+  const unit = text.charCodeAt(at);
+  if (unit === 0x5b) return flowList(scan, at);
+  if (unit === 0x7b) {
+    const map = flowMap(scan, at, 0);
+    return map !== null && endOfLine(scan, map.end) ? map : null;
+  }
+  if (unit !== 0x0a) return oneLine(scan, at);
+  scan.at = at + 1;
+  scan.line++;
+  const start = skipSpaces(text, scan.at);
+  const indent = start - scan.at;
+  if (text.charCodeAt(start) === 0x2d && text.charCodeAt(start + 1) === 0x20) {
+    return indent < place.indent ? null : innerList(scan, indent, indent === place.indent);
+  }
+  if (indent <= place.indent) return null;
+  return keyLength(text, start) >= 0 ? blockMap(scan, indent, place.depth + 1) : null;
+}
+
+/** A list inside a mapping; a smaller indentation ends it, and a key on the same one when the mapping stands there. */
+function innerList(scan: Scan, indent: number, level: boolean): ListNode | null {
+  const { text } = scan;
+  const items: ScalarNode[] = [];
+  const start = scan.at + indent;
+  let end = start;
+  while (scan.at < text.length) {
+    const mark = lineStart(scan, indent, 1);
+    if (mark === -2) return null;
+    if (mark === -1) break;
+    if (text.charCodeAt(mark) !== 0x2d || text.charCodeAt(mark + 1) !== 0x20) {
+      if (level) break;
+      return null;
+    }
+    const item = oneLine(scan, skipSpaces(text, mark + 1));
+    if (item === null || indentMore(scan, indent)) return null;
+    items.push(item);
+    scan.count++;
+    end = item.end;
+  }
+  return { kind: "list", flow: false, items, start, end };
 }
 
 /** True when the next line is indented deeper, or is indented and empty: more belongs to the value. */

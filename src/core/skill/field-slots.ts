@@ -9,10 +9,10 @@ import { quotedYaml } from "./yaml-text.ts";
 export type FieldSlots = { [K in SkillKey]?: Entry } & {
   /** Unknown keys in file order. */
   readonly extra: Map<string, Entry>;
+  /** Entries that do not count, nearly always none: repetitions, forbidden and unreadable keys. */
+  readonly dropped: Set<Entry>;
   /** All entries of a key that is given more than once. */
   readonly repeated: Map<SkillKey, Entry[]>;
-  /** Entries that do not count: repetitions, forbidden and unreadable keys. */
-  readonly dropped: Set<Entry>;
 };
 
 /**

@@ -30,7 +30,8 @@ const noStray: readonly StrayLine[] = Object.freeze([]);
  * else field by field. Source texts are kept; nothing is converted to numbers, booleans or dates yet.
  */
 export function readFrontmatter(text: string, options: FrontmatterOptions): FrontmatterRead {
-  if (options.fast !== false && options.limits.depth >= 3) {
+  // The fast reader stays below 20 levels; with a tighter limit the guard has to count.
+  if (options.fast !== false && options.limits.depth >= 20) {
     const entries = fastEntries(text, { line: options.line, keys: options.limits.keys });
     if (entries !== null) return { kind: "entries", entries, stray: noStray };
   }

@@ -45,8 +45,15 @@ function recovered(field: Segment, options: YamlOptions, depth: number): Entry {
   }
   const shift = source.indexOf(":") + 1;
   const aliases = alone.kind === "broken" && alone.aliases;
+  const reparse = (value: string): ValueNode | null => {
+    const again = yamlEntries(`${yamlKey(field.key)}: ${value}\n`, {
+      limits: options.limits,
+      line: field.line,
+    });
+    return again.kind === "entries" && again.entries.length === 1 ? (again.entries[0]?.value ?? null) : null;
+  };
   const repair = repairedValue(
-    { key: field.key, source, restAt: shift, aliases },
+    { key: field.key, source, restAt: shift, aliases, reparse },
     depth < deepestRepair
       ? (inner, line) => recoverChildren(inner, { ...options, line: field.line + line }, depth + 1)
       : null,

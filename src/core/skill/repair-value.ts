@@ -11,6 +11,8 @@ export interface BrokenField {
   readonly restAt: number;
   /** It was refused for an alias or an anchor. */
   readonly aliases: boolean;
+  /** The value that YAML reads from a text behind the key; null when it can't. */
+  readonly reparse: (value: string) => ValueNode | null;
 }
 
 export interface Repair {
@@ -58,12 +60,31 @@ export function repairedValue(field: BrokenField, children: ReadChildren | null)
     end,
   };
   if (/^[|>][0-9+-]{0,3}(\s+#.*)?$/.test(first)) return block(parts);
+  const completed = shape === "list" || shape === "map" || shape === null ? closed(parts) : null;
+  if (completed !== null) return completed;
   if (shape === "list") return list(parts);
   if (shape === "map" || shape === null) {
     const found = collection(parts, children);
     if (found !== null) return found;
   }
   return text(parts);
+}
+
+/** A list or mapping that only lacks its last brackets. */
+function closed(parts: Parts): Repair | null {
+  const { first, field } = parts;
+  if (!first.startsWith("[") && !first.startsWith("{")) return null;
+  const whole = field.source.slice(parts.start, parts.end);
+  const missing = missingBrackets(whole);
+  if (missing === "") return null;
+  const value = field.reparse(whole + missing);
+  if (value === null) return null;
+  const message = `the bracket that ${field.key} begins with is never closed; ${missing} was added at its end`;
+  const at = parts.start;
+  return {
+    value: { ...value, start: parts.start, end: parts.end },
+    damage: [{ code: "frontmatter/unclosed-collection", message, at }],
+  };
 }
 
 function scalar(parts: Parts, value: string): ScalarNode {
@@ -206,6 +227,24 @@ function cause(parts: Parts, message: string): Damage {
     message,
     at: parts.start,
   };
+}
+
+/** Closing brackets that a value lacks at its end; "" when it lacks none or they don't match. */
+function missingBrackets(value: string): string {
+  const open: string[] = [];
+  let quote = "";
+  for (let index = 0; index < value.length && open.length < 32; index++) {
+    const character = value.charAt(index);
+    if (quote !== "") {
+      if (character === "\\" && quote === '"') index++;
+      else if (character === quote) quote = "";
+    } else if ((character === '"' || character === "'") && /[\s[{,:(]/.test(value.charAt(index - 1)))
+      quote = character;
+    else if (character === "[") open.push("]");
+    else if (character === "{") open.push("}");
+    else if ((character === "]" || character === "}") && open.pop() !== character) return "";
+  }
+  return quote === "" ? open.reverse().join("") : "";
 }
 
 /** Index of the bracket that closes the one at the start, else -1. Quoted parts count as text. */

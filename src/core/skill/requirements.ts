@@ -14,11 +14,14 @@ const kinds: ReadonlyMap<string, keyof SkillRequirements> = new Map([
   ["mcpservers", "mcpServers"],
 ]);
 
+/** OpenClaw's part of `metadata`, also under its two earlier names, which most files still have. */
+const gateSections = ["openclaw", "clawdbot", "moltbot"];
+
 type Lists = { [K in keyof SkillRequirements]: string[] };
 
 /**
  * Facts that must hold: `requires` and, as OpenClaw writes them, `metadata.openclaw.requires` and
- * `metadata.openclaw.os` (field.md B4). Values are lists or texts with commas. A `requires` that is no mapping has no
+ * `metadata.openclaw.os` (field.md B4; also under its earlier names). Values are lists or texts with commas. A `requires` that is no mapping has no
  * known meaning and is given back as `unused`, so that nothing is hidden by a guess.
  */
 export function skillRequirements(
@@ -26,8 +29,10 @@ export function skillRequirements(
   metadata: Readonly<Record<string, FrontmatterValue>>,
   findings: Findings,
 ): { readonly requires: SkillRequirements | null; readonly unused: Entry | null } {
-  const openclaw = Object.hasOwn(metadata, "openclaw") ? metadata.openclaw : undefined;
-  if (entry === null && !isRecord(openclaw)) return { requires: null, unused: null };
+  const sections = gateSections
+    .map((key) => (Object.hasOwn(metadata, key) ? metadata[key] : undefined))
+    .filter(isRecord);
+  if (entry === null && sections.length === 0) return { requires: null, unused: null };
   const lists: Lists = { bins: [], anyBins: [], env: [], os: [], tools: [], features: [], mcpServers: [] };
   let unused: Entry | null = null;
   if (entry !== null) {
@@ -39,9 +44,9 @@ export function skillRequirements(
       addFinding(findings, "frontmatter/wrong-shape", message, { entry });
     }
   }
-  if (isRecord(openclaw)) {
-    if (isRecord(openclaw.requires)) addAll(lists, openclaw.requires);
-    if (openclaw.os !== undefined) addTo(lists.os, openclaw.os);
+  for (const section of sections) {
+    if (isRecord(section.requires)) addAll(lists, section.requires);
+    if (section.os !== undefined) addTo(lists.os, section.os);
   }
   const some = Object.values(lists).some((list) => list.length > 0);
   return { requires: some ? lists : null, unused };

@@ -66,7 +66,7 @@ const folded: ReadonlyMap<string, SkillKey> = new Map([
   ["alias", "aliases"],
   ["argument", "arguments"],
   ["args", "arguments"],
-  ["displayname", "displayNames"],
+  ["displayname", "title"],
   ["whentouseit", "when_to_use"],
   ["userinvokable", "user-invocable"],
   ["disablemodelinvokation", "disable-model-invocation"],
@@ -95,10 +95,24 @@ export function skillKey(key: string): SkillKey | null {
   return usual.get(key) ?? (key.length > 40 ? null : (folded.get(fold(key)) ?? null));
 }
 
+/** Answers for keys met before; the same few foreign keys stand in thousands of files. Bounded. */
+const answered = new Map<string, SkillKey | null>();
+
 /** The known key that an unknown one is most likely a slip of (`descripton`), else null. */
 export function misspeltKey(key: string): SkillKey | null {
+  const before = answered.get(key);
+  if (before !== undefined) return before;
+  const answer = nearestKey(key);
+  if (answered.size < 1000) answered.set(key, answer);
+  return answer;
+}
+
+function nearestKey(key: string): SkillKey | null {
   const wanted = fold(key);
   if (wanted.length < 4 || wanted.length > 40 || foreign.has(wanted)) return null;
+  // `description_en`, `name-zh`: a translation, not a slip.
+  const suffix = /^(.+?)[-_.](?:[a-z]{2,3}|[a-z]{2}[-_][A-Za-z]{2,4})$/.exec(key);
+  if (suffix !== null && skillKey(suffix[1] as string) !== null) return null;
   const limit = wanted.length >= 8 ? 2 : 1;
   let best: SkillKey | null = null;
   let bestEdits = limit + 1;
