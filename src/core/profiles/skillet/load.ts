@@ -6,7 +6,16 @@ import { escapeXml } from "../../text/escape-xml.ts";
 import { ignoredFolders } from "./scan-rules.ts";
 
 /** Words that open or close the frame; inside a body they must not do so (row B07). */
-const frameTag = /<(?=\/?\s*(?:skill_content|skill_files|system-reminder)\b)/gi;
+const frameWords = ["skill_content", "skill_files", "system-reminder"];
+
+/**
+ * `<` of such a tag, also of one that only looks like it: with blanks or invisible characters in it, which a model reads
+ * past. Linear.
+ */
+const frameTag = new RegExp(
+  `<(?=[\\s\\p{Cf}]*(?:/[\\s\\p{Cf}]*)?(?:${frameWords.map((word) => [...word].join("\\p{Cf}*")).join("|")})(?![\\w-]))`,
+  "giu",
+);
 
 /** The body with frame tags of its own made harmless; every other byte stays. */
 export function neutralizeFrame(body: string): string {
