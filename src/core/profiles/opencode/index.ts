@@ -1,0 +1,1 @@
+export { openCodeProfiles } from "./profiles.ts";

@@ -1,0 +1,226 @@
+import { type Diagnostic, noDiagnostics } from "../../diagnostic.ts";
+import { makeDiagnostic } from "../../diagnostics/make.ts";
+import type { DiagnosticCode } from "../../diagnostics/table.ts";
+import type {
+  ReadContext,
+  SkillDocument,
+  SkillRead,
+  SkillReader,
+  SkillSource,
+} from "../../skill/document.ts";
+import { extraFields } from "../../skill/matter/frontmatter-data.ts";
+import { type MatterProblem, type MatterRead, readMatter } from "../../skill/matter/matter.ts";
+import type { YamlMap, YamlValue } from "../../skill/matter/yaml-value.ts";
+import { plainDocument } from "../../skill/plain-document.ts";
+import { printable } from "../../text/printable.ts";
+
+/** In what the two generations of the program read SKILL.md differently. */
+export interface ReaderRules {
+  /** One byte order mark is taken off before anything else; otherwise it keeps unquoted colons from being forgiven. */
+  readonly stripMark: boolean;
+  /** A Markdown file at a root's top is named after itself, and `slash` is a field. */
+  readonly fileNames: boolean;
+  /** Names are keys of a plain object there: `__proto__` is lost and inherited names count as taken. */
+  readonly objectNames: boolean;
+}
+
+type Skip = Extract<SkillRead, { document: null }>;
+
+/** Names that every plain object has already (row B09; golden `name.constructor`, `name.toString`). */
+const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+const textFields = new Set(["name", "description"]);
+
+/**
+ * Reads SKILL.md as OpenCode does (features O1, O6, O7; spec mimo-opencode 1.5–1.7; golden `fm.*`, `name.*`): names are
+ * never checked, a value of the wrong type drops the file, unquoted colons are forgiven. What the program drops
+ * without a word is still a skip with a reason here.
+ */
+export function createOpenCodeReader(rules: ReaderRules): SkillReader {
+  return {
+    read: (source, context) => readSkill(source, context, rules),
+    body: (source, context) => {
+      const text = decode(source.bytes, context, rules.stripMark);
+      const matter = readMatter(text, limitsOf(context));
+      return matter.ok ? matter.content : text.replace(/^\ufeff/, "");
+    },
+  };
+}
+
+function limitsOf({ limits }: ReadContext) {
+  return { block: limits.frontmatterBytes, depth: limits.depth, keys: limits.keys, aliases: limits.aliases };
+}
+
+/** UTF-8 with U+FFFD for what is none; marks are counted by hand so that no decoder decides about them. */
+function decode(bytes: Uint8Array, { codec }: ReadContext, stripMark: boolean): string {
+  let marks = 0;
+  const isMark = (at: number): boolean =>
+    bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+  while (isMark(marks * 3)) marks++;
+  const text = codec.decode(bytes, marks * 3, bytes.length);
+  return "\ufeff".repeat(stripMark ? Math.max(0, marks - 1) : marks) + text;
+}
+
+function readSkill(source: SkillSource, context: ReadContext, rules: ReaderRules): SkillRead {
+  const text = decode(source.bytes, context, rules.stripMark);
+  if (text === "") return skipped(source, "file/empty", { message: "The file is empty." });
+  const matter = readMatter(text, limitsOf(context));
+  if (!matter.ok) return unreadable(source, matter, rules);
+  if (!(matter.data instanceof Map)) {
+    const what = Array.isArray(matter.data) ? "a list" : "a single value";
+    return skipped(source, "frontmatter/not-a-mapping", {
+      message: `The frontmatter is ${what}, not fields.`,
+    });
+  }
+  return fromFields(source, matter.data, { fenced: matter.fenced, repaired: matter.repaired, rules });
+}
+
+function fromFields(
+  source: SkillSource,
+  fields: YamlMap,
+  facts: { readonly fenced: boolean; readonly repaired: MatterProblem | null; readonly rules: ReaderRules },
+): SkillRead {
+  const { rules } = facts;
+  const written = fields.get("name");
+  const declared = typeof written === "string" ? written : null;
+  for (const key of textFields) {
+    const value = fields.get(key);
+    if (value === undefined || typeof value === "string") continue;
+    return skipped(source, "frontmatter/wrong-shape", {
+      message: `\`${key}\` is ${kindOf(value)}, not a text, so OpenCode drops the file without a word.`,
+      hint: value === null ? `Give \`${key}\` a text` : `Put the value of \`${key}\` in quotes`,
+      name: declared,
+    });
+  }
+  const slash = fields.get("slash");
+  if (rules.fileNames && slash !== undefined && typeof slash !== "boolean")
+    return skipped(source, "frontmatter/wrong-shape", {
+      message: `\`slash\` is ${kindOf(slash)}, not true or false, so OpenCode drops the file without a word.`,
+      hint: "Write true or false without quotes",
+      name: declared,
+    });
+
+  const fileName = rules.fileNames && source.file !== null ? source.file || ".md" : null;
+  const name = declared ?? fileName;
+  if (name === null)
+    return facts.fenced
+      ? skipped(source, "name/missing", {
+          message: "The frontmatter has no `name`, so OpenCode drops the file.",
+        })
+      : skipped(source, "frontmatter/absent", {
+          message: "The file has no frontmatter between two --- lines, so it has no name for OpenCode.",
+        });
+  if (name === "" && rules.fileNames)
+    return skipped(source, "name/missing", { message: "`name` is empty, so OpenCode drops the file." });
+  if (name === "__proto__" && rules.objectNames)
+    return skipped(source, "name/unsafe", {
+      message: "OpenCode cannot hold a skill of this name; it loses it.",
+      name,
+      profileCode: duplicateWarning,
+    });
+
+  const description = fields.get("description");
+  const document: SkillDocument = {
+    ...plainDocument(name, typeof description === "string" ? description : null),
+    nameFrom: declared === null ? "file" : "frontmatter",
+    extra: extraFields(fields, textFields),
+  };
+  return { document, diagnostics: notesOf(source, document, facts), skip: null };
+}
+
+/** The program's own words when it meets a name twice. */
+export const duplicateWarning = "duplicate skill name";
+
+function notesOf(
+  source: SkillSource,
+  document: SkillDocument,
+  facts: { readonly repaired: MatterProblem | null; readonly rules: ReaderRules },
+): readonly Diagnostic[] {
+  const notes: Diagnostic[] = [];
+  const { repaired } = facts;
+  if (repaired !== null)
+    notes.push(
+      makeDiagnostic("frontmatter/unquoted-colon", {
+        path: source.path,
+        message: `${sentence(repaired.message)} It was read again with colons taken as text.`,
+        range: repaired.range ?? undefined,
+      }),
+    );
+  if (facts.rules.objectNames && inheritedNames.has(document.name))
+    notes.push(
+      makeDiagnostic("precedence/duplicate-name", {
+        path: source.path,
+        profileCode: duplicateWarning,
+        message: `OpenCode warns that the name "${printable(document.name)}" is taken: it finds an inherited member of that name. The skill is there all the same.`,
+        hint: "Give the skill another name",
+      }),
+    );
+  return notes.length === 0 ? noDiagnostics : notes;
+}
+
+/** A block that nothing could read. The second generation gives a file at the top its whole text as body all the same. */
+function unreadable(
+  source: SkillSource,
+  { problem, silent }: Extract<MatterRead, { ok: false }>,
+  rules: ReaderRules,
+): SkillRead {
+  const code = problemCodes[problem.kind];
+  const message = `${sentence(problem.message)} OpenCode ${silent ? "drops the file without a word" : "reports it and drops the file"}.`;
+  const range = problem.range ?? undefined;
+  if (silent && rules.fileNames && source.file !== null && source.file !== "") {
+    const kept = `${sentence(problem.message)} OpenCode takes the whole file as text, under the file's name.`;
+    return {
+      document: { ...plainDocument(source.file, null), nameFrom: "file" },
+      diagnostics: [makeDiagnostic(code, { path: source.path, message: kept, range, severity: "error" })],
+      skip: null,
+    };
+  }
+  return skipped(source, code, {
+    message,
+    range,
+    severity: "error",
+    profileCode: silent ? null : "failed to load skill",
+  });
+}
+
+const problemCodes: Readonly<Record<MatterProblem["kind"], DiagnosticCode>> = {
+  yaml: "frontmatter/invalid-yaml",
+  json: "frontmatter/invalid-yaml",
+  language: "frontmatter/unsupported-language",
+  script: "frontmatter/unsupported-language",
+  block: "frontmatter/too-large",
+  depth: "frontmatter/too-deep",
+  keys: "frontmatter/too-many-keys",
+  aliases: "frontmatter/alias",
+};
+
+function sentence(clause: string): string {
+  const text = printable(clause);
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+function kindOf(value: YamlValue): string {
+  if (value === null) return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (value instanceof Map) return "a mapping";
+  if (typeof value === "number") return "a number for YAML";
+  if (typeof value === "boolean") return "true or false for YAML";
+  return typeof value === "object" && value.kind === "timestamp" ? "a date for YAML" : "binary data for YAML";
+}
+
+function skipped(
+  source: SkillSource,
+  code: DiagnosticCode,
+  details: {
+    readonly message: string;
+    readonly hint?: string;
+    readonly name?: string | null;
+    readonly range?: Diagnostic["range"];
+    readonly severity?: Diagnostic["severity"];
+    readonly profileCode?: string | null;
+  },
+): Skip {
+  const { name = null, ...rest } = details;
+  const diagnostic = makeDiagnostic(code, { path: source.path, ...rest });
+  return { document: null, diagnostics: [diagnostic], skip: { code, message: details.message, name } };
+}

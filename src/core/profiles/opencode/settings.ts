@@ -1,0 +1,135 @@
+import type { Diagnostic } from "../../diagnostic.ts";
+import { makeDiagnostic } from "../../diagnostics/make.ts";
+import { variable } from "../../environment.ts";
+import { join, resolve } from "../../path.ts";
+import type { PrepareContext, ReservedCommand } from "../../profile.ts";
+import type { PermissionRule } from "../../visibility/permission.ts";
+import { chooseAgent, defaultRules } from "./agents.ts";
+import { markdownFiles } from "./markdown-files.ts";
+import { type Fields, isFields, mergeSettings } from "./merge-settings.ts";
+import { agentPermission, openCodeRules, permissionFields, toolFields } from "./permissions.ts";
+import type { OpenCodePlaces } from "./places.ts";
+import { reservedCommands } from "./reserved-commands.ts";
+import { filesIn, readDocuments, readVariableDocument, type SettingsDocument } from "./settings-files.ts";
+import { readSkillSources, type SkillSources } from "./skills-setting.ts";
+
+/** What OpenCode's settings say about skills. */
+export interface OpenCodeSettings {
+  readonly sources: SkillSources;
+  /** Of the agent in question. */
+  readonly permission: readonly PermissionRule[];
+  readonly commands: readonly ReservedCommand[];
+}
+
+/** Folders with settings, agents, commands and skills, weakest first. */
+export interface SettingsFolder {
+  readonly path: string;
+  /** Its own opencode.json counts again at this place. */
+  readonly ownFiles: boolean;
+}
+
+/**
+ * Reads and merges the first generation's settings, weakest first: global files, `OPENCODE_CONFIG`, project files from
+ * the worktree's top down, the files, agents and commands of each configuration folder, `OPENCODE_CONFIG_CONTENT`.
+ * Objects merge, lists are replaced (golden `paths.*`, `perm.*`, `prompt.agent_*`).
+ */
+export function readOpenCodeSettings(
+  context: PrepareContext,
+  places: OpenCodePlaces,
+  options: {
+    readonly folders: readonly SettingsFolder[];
+    readonly project: boolean;
+    readonly diagnostics: Diagnostic[];
+  },
+): OpenCodeSettings {
+  const { environment } = context;
+  const { diagnostics } = options;
+  const read = (paths: readonly string[]): Fields[] =>
+    readDocuments(context, paths, diagnostics).map((document) => checked(document, places.home, diagnostics));
+
+  const named = variable(environment, "OPENCODE_CONFIG");
+  const layers: Fields[] = [
+    ...read([join(places.globalFolder, "config.json"), ...filesIn(places.globalFolder)]),
+    ...(named === null ? [] : read([resolve(places.cwd, named)])),
+    ...(options.project ? read([...places.walk].reverse().flatMap(filesIn)) : []),
+  ];
+  for (const folder of options.folders) {
+    if (folder.ownFiles) layers.push(...read(filesIn(folder.path)));
+    layers.push(folderLayer(context, folder.path, diagnostics));
+  }
+  layers.push(
+    ...readVariableDocument(environment, "OPENCODE_CONFIG_CONTENT", diagnostics).map((document) =>
+      checked(document, places.home, diagnostics),
+    ),
+  );
+  const merged = layers.reduce(mergeSettings, {});
+  const extra = readVariableDocument(environment, "OPENCODE_PERMISSION", diagnostics)[0]?.fields ?? {};
+  const permission = mergeSettings(
+    toolFields(merged.tools),
+    mergeSettings(permissionFields(merged.permission), extra),
+  );
+
+  const agents = isFields(merged.agent) ? merged.agent : {};
+  const agent = chooseAgent(context.agent.name, { agents, defaultAgent: merged.default_agent }, diagnostics);
+  const own = agents[agent];
+  const rule = { home: places.home, path: null, diagnostics: [] };
+  return {
+    sources: readSkillSources(merged.skills, { forms: ["object", "list"], path: null, diagnostics: [] }),
+    permission: [
+      ...defaultRules(agent),
+      ...openCodeRules(permission, rule),
+      ...openCodeRules(isFields(own) ? own.permission : undefined, rule),
+    ],
+    commands: reservedCommands(merged.command),
+  };
+}
+
+/** A document whose parts that count here were looked at, with `permission` in its long form so that it merges. */
+function checked({ path, fields }: SettingsDocument, home: string, diagnostics: Diagnostic[]): Fields {
+  const result: Record<string, unknown> = Object.assign(Object.create(null), fields);
+  readSkillSources(fields.skills, { forms: ["object", "list"], path, diagnostics });
+  if (!isFields(fields.skills) && !Array.isArray(fields.skills)) delete result.skills;
+  openCodeRules(fields.permission, { home, path, diagnostics });
+  if (fields.permission !== undefined) result.permission = permissionFields(fields.permission);
+  if (isFields(fields.agent)) result.agent = agentLayer(fields.agent, { home, path, diagnostics });
+  else if (fields.agent !== undefined) {
+    delete result.agent;
+    const message = "`agent` is not an object, so it is ignored.";
+    diagnostics.push(makeDiagnostic("config/wrong-type", { path, message, hint: "Write {NAME: {…}}" }));
+  }
+  return result;
+}
+
+function agentLayer(
+  agents: Fields,
+  options: { readonly home: string; readonly path: string | null; readonly diagnostics: Diagnostic[] },
+): Fields {
+  const layer: Record<string, unknown> = Object.create(null);
+  for (const [name, agent] of Object.entries(agents)) {
+    if (!isFields(agent)) continue;
+    openCodeRules(agent.permission, options);
+    layer[name] = { ...agent, permission: agentPermission(agent) };
+  }
+  return layer;
+}
+
+/** Agents and commands that a configuration folder keeps as Markdown files. */
+function folderLayer(context: PrepareContext, folder: string, diagnostics: Diagnostic[]): Fields {
+  const files = (name: string, nested: boolean) =>
+    markdownFiles(context, join(folder, name), { nested, diagnostics });
+  const agents: Record<string, unknown> = Object.create(null);
+  for (const file of [
+    ...files("agent", true),
+    ...files("agents", true),
+    ...files("mode", false),
+    ...files("modes", false),
+  ]) {
+    openCodeRules(file.fields.permission, { home: context.environment.home, path: file.path, diagnostics });
+    const name = typeof file.fields.name === "string" ? file.fields.name : file.name;
+    agents[name] = { ...file.fields, permission: agentPermission(file.fields) };
+  }
+  const command: Record<string, unknown> = Object.create(null);
+  for (const file of [...files("command", true), ...files("commands", true)])
+    command[file.name] = { ...file.fields, template: file.body };
+  return { agent: agents, command };
+}
