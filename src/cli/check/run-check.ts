@@ -1,0 +1,143 @@
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { Environment } from "../../core/environment.ts";
+import { resolve } from "../../core/path.ts";
+import type { Profile } from "../../core/profile.ts";
+import { profileNamed } from "../../core/profiles/index.ts";
+import { createFileSystem, nodeCodec } from "../../host/node-file-system.ts";
+import type { Skills } from "../../host/skills.ts";
+import type { Context } from "../command.ts";
+import { environmentFor } from "../environment-for.ts";
+import { jsonText } from "../output/json-text.ts";
+import { skilletLine } from "../output/next-commands.ts";
+import { count } from "../output/words.ts";
+import { usageError } from "../usage-error.ts";
+import { type CheckTools, checkFile } from "./check-file.ts";
+import { type CheckTarget, checkTargets, target } from "./check-targets.ts";
+import { type Finding, sortFindings, type Tally, tally } from "./finding.ts";
+import { findingsOf, mendFile } from "./mend-file.ts";
+import { tallySentence } from "./tally-sentence.ts";
+
+interface Work {
+  readonly environment: Environment;
+  readonly profile: Profile;
+  readonly targets: readonly CheckTarget[];
+  /** Found while the targets were looked for, e.g. links to nothing. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Checks what the operands name, or the project; prints the findings in the wanted form; 1 when they weigh enough. */
+export async function runCheck(context: Context): Promise<number> {
+  const format = formatOf(context);
+  const work = context.operands.length > 0 ? namedWork(context) : projectWork(await context.skills());
+  const tools: CheckTools = { fileSystem: createFileSystem(), codec: nodeCodec, profile: work.profile };
+  const strict = context.flags.on("strict");
+  const findings: Finding[] = work.diagnostics.map((diagnostic) => ({ ...diagnostic, fix: null }));
+  let mended = 0;
+  for (const one of work.targets) {
+    let checked = checkFile(one, { ...tools, strict });
+    if (context.flags.on("fix") && checked.source !== null && mendFile(one, checked.source, tools)) {
+      mended += 1;
+      checked = checkFile(one, { ...tools, strict });
+    }
+    findings.push(...findingsOf(checked, tools));
+  }
+  const sorted = sortFindings(findings);
+  const counts = tally(sorted, work.targets.length);
+  await print(context, { format, findings: sorted, counts, mended, environment: work.environment });
+  return failed(context, counts) ? 1 : 0;
+}
+
+function formatOf(context: Context): string {
+  const format = context.flags.text("format") ?? (context.json ? "json" : "pretty");
+  if (context.json && format !== "json")
+    throw usageError(`--json and --format ${format} exclude each other.`, null);
+  return format;
+}
+
+function failed(context: Context, counts: Tally): boolean {
+  const most = context.flags.number("max-warnings");
+  return counts.errors > 0 || (most !== undefined && counts.warnings > most);
+}
+
+function namedWork(context: Context): Work {
+  const environment = environmentFor(context);
+  const fileSystem = createFileSystem();
+  const targets = new Map<string, CheckTarget>();
+  for (const operand of context.operands)
+    for (const one of checkTargets(fileSystem, resolve(environment.cwd, operand.replaceAll("\\", "/"))))
+      targets.set(one.realPath ?? one.path, one);
+  return {
+    environment,
+    profile: profileNamed(context.flags.text("as") ?? "skillet"),
+    targets: [...targets.values()],
+    diagnostics: [],
+  };
+}
+
+/** Every skill file of the project, also those that lose or cannot be read, and what discovery said about its folders. */
+function projectWork({ environment, profile, snapshot }: Skills): Work {
+  const fileSystem = createFileSystem();
+  const locations = snapshot.trails
+    .filter(({ root }) => root?.scope === "workspace")
+    .map(({ location }) => location)
+    .filter((location) => /\.md$/i.test(location));
+  const unique = [...new Set(locations)].sort();
+  const diagnostics = snapshot.diagnostics.filter(
+    ({ code, path }) =>
+      code.startsWith("discovery/") &&
+      path !== null &&
+      !unique.includes(path) &&
+      snapshot.roots.some(({ root }) => root.scope === "workspace" && path.startsWith(`${root.path}/`)),
+  );
+  return {
+    environment,
+    profile,
+    targets: unique.map((location) => target(fileSystem, location, null)),
+    diagnostics,
+  };
+}
+
+interface Report {
+  readonly format: string;
+  readonly findings: readonly Finding[];
+  readonly counts: Tally;
+  readonly mended: number;
+  readonly environment: Environment;
+}
+
+async function print(
+  context: Context,
+  { format, findings, counts, mended, environment }: Report,
+): Promise<void> {
+  const { paint } = context;
+  if (format === "json") {
+    const { findingsJson } = await import("./format-json.ts");
+    context.printJson({ ...findingsJson(findings, counts), mended });
+    return;
+  }
+  if (format === "sarif") {
+    const { sarifLog } = await import("./format-sarif.ts");
+    context.write(jsonText(sarifLog(findings, environment.cwd)));
+    return;
+  }
+  if (format === "github") {
+    const { githubLines } = await import("./format-github.ts");
+    context.print(...githubLines(findings, environment));
+    context.note(tallySentence(counts));
+    return;
+  }
+  const { printFindings } = await import("./print-findings.ts");
+  printFindings(context, findings, environment);
+  const color = counts.errors > 0 ? paint.red : counts.warnings > 0 ? paint.yellow : paint.green;
+  context.print(...(findings.length > 0 ? [""] : []), color(tallySentence(counts)));
+  if (mended > 0) context.note(`${count(mended, "file")} mended.`);
+  const able = findings.filter(({ fix }) => fix !== null).length;
+  if (able > 0) {
+    const rest = ["check --fix", ...context.operands].join(" ");
+    context.note(`${able} of them can be mended: ${skilletLine(rest, context.flags)}`, "dim");
+  }
+  if (counts.files === 0)
+    context.note(
+      `This project has no skills. ${skilletLine("check PATH", context.flags)} looks at any folder.`,
+    );
+}

@@ -1,0 +1,50 @@
+import type { Command, Context } from "../command.ts";
+import { helpFor } from "../help/help-for.ts";
+import { commandNamed, commands, laterCommands } from "../registry.ts";
+import { suggest } from "../suggest.ts";
+import { usageError } from "../usage-error.ts";
+
+/** `skillet help [NAME | exit-codes]`. */
+export const help: Command = {
+  name: "help",
+  operands: "[NAME | exit-codes]",
+  most: 1,
+  summary: "all commands, one command, or the exit codes",
+  run,
+};
+
+/** What each exit code says; docs/exit-codes.md tells more. */
+export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
+  [0, "done"],
+  [1, "there are findings, or the operation failed"],
+  [2, "wrong usage, configuration or environment"],
+  [3, "what was named does not exist"],
+  [130, "cancelled"],
+];
+
+async function run(context: Context): Promise<number> {
+  const topic = context.operands[0];
+  if (topic === "exit-codes") {
+    if (context.json)
+      context.printJson({ version: 1, exitCodes: exitCodes.map(([code, meaning]) => ({ code, meaning })) });
+    else context.print(...exitCodes.map(([code, meaning]) => `${String(code).padStart(4)}  ${meaning}`));
+    return 0;
+  }
+  if (topic === undefined) {
+    const { overview } = await import("./overview.ts");
+    context.write(await helpFor(overview, context.paint));
+    return 0;
+  }
+  const entry = commandNamed(topic);
+  if (entry === undefined) {
+    if (laterCommands.includes(topic)) throw usageError(`\`skillet ${topic}\` is not in this version.`, null);
+    const names = [...commands.filter(({ group }) => group !== null).map(({ name }) => name), "exit-codes"];
+    const near = suggest(topic, names);
+    throw usageError(
+      `There is no help about "${topic}".`,
+      near.length === 0 ? "All commands: skillet help" : `Did you mean ${near.join(" or ")}?`,
+    );
+  }
+  context.write(await helpFor(await entry.load(), context.paint));
+  return 0;
+}

@@ -1,0 +1,77 @@
+import { SkilletError } from "../../core/error.ts";
+import type { Loaded } from "../../host/skills.ts";
+import type { Command, Context } from "../command.ts";
+import { notFound } from "../find-skill.ts";
+import { shellWord, skilletLine } from "../output/next-commands.ts";
+
+/** `skillet load NAME`: exactly what the `skill` tool gives. */
+export const load: Command = {
+  name: "load",
+  operands: "NAME [ARGUMENT…]",
+  least: 1,
+  most: null,
+  summary: "exactly what a model is given when it loads a skill",
+  details: [
+    "Byte for byte the output of the profile's skill tool. Arguments take the places of $1, $ARGUMENTS and the like; those that begin with a dash go after --.",
+    "As a model (--by model) a denied skill is answered like one that does not exist, and one that only you may call is refused.",
+  ],
+  examples: [
+    ["skillet load pdf", "the whole text"],
+    ["skillet load release-notes v2.1 -- --draft", "with arguments"],
+  ],
+  flags: ["by"],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
+  const skills = await context.skills();
+  const [name = "", ...words] = context.operands;
+  const by = context.flags.text("by") === "model" ? "model" : "user";
+  const loaded = skills.load(name, { arguments: words.join(" "), by });
+  if (loaded.status === "loaded") {
+    if (loaded.name !== name) context.note(`Taken as "${loaded.name}".`, "dim");
+    if (context.json)
+      context.printJson({
+        version: 1,
+        profile: skills.snapshot.profile,
+        name: loaded.name,
+        output: loaded.output,
+        files: loaded.files,
+        permission: loaded.permission,
+      });
+    else writeExactly(context, loaded.output);
+    return 0;
+  }
+  const unknown = loaded.status === "unknown" || (loaded.status === "denied" && by === "model");
+  if (context.json) throw unknown ? unknownError(context, skills.find(name), name) : refusal(context, loaded);
+  if (unknown) {
+    writeExactly(context, loaded.output);
+    if (by === "user") context.note(unknownError(context, skills.find(name), name).hint ?? "", "dim");
+    return 3;
+  }
+  // What a model is answered is data; what a person is told is a message.
+  if (by === "user") throw refusal(context, loaded);
+  writeExactly(context, loaded.output);
+  return 1;
+}
+
+function unknownError(
+  context: Context,
+  found: ReturnType<Awaited<ReturnType<Context["skills"]>>["find"]>,
+  name: string,
+): SkilletError {
+  if (found.kind === "ambiguous") return notFound(context, name, found.names, "ambiguous");
+  return notFound(context, name, found.kind === "absent" ? found.nearest : []);
+}
+
+function refusal(context: Context, loaded: Loaded): SkilletError {
+  const why = skilletLine(`why ${shellWord(loaded.name)}`, context.flags);
+  const code = loaded.status === "unreadable" ? "failed" : "denied";
+  return new SkilletError(code, loaded.output, { hint: `How it came to this: ${why}` });
+}
+
+/** The bytes as they are; a terminal gets a newline at the end so that the prompt starts on a line of its own. */
+function writeExactly(context: Context, text: string): void {
+  context.write(text);
+  if (context.io.stdout.isTTY && !text.endsWith("\n")) context.write("\n");
+}

@@ -1,0 +1,60 @@
+import type { SearchHit, Skills } from "../../host/skills.ts";
+import type { Command, Context } from "../command.ts";
+import { exampleSkills } from "../example-workspace.ts";
+
+/** `skillet "REQUEST"`, the main job: which skills would serve a request, and what a model would be told and given. */
+export const request: Command = {
+  name: "",
+  operands: '"REQUEST"',
+  least: 1,
+  most: null,
+  summary: "which skills would serve a request, and why",
+  run,
+};
+
+async function run(context: Context): Promise<number> {
+  const text = context.operands.join(" ");
+  const own = await context.skills();
+  const example = await exampleSkills(context, own);
+  const skills = example ?? own;
+  const { results, autoLoad } = skills.search(text, { limit: 5 });
+  const best: SearchHit | undefined = results[0];
+  const catalog = skills.catalog();
+  const state = catalog.skills.find(({ name }) => name === best?.name)?.state ?? null;
+  const loaded = best === undefined ? null : skills.load(best.name, { by: "model" });
+  if (context.json) {
+    context.printJson({
+      version: 1,
+      profile: skills.snapshot.profile,
+      cwd: skills.environment.cwd,
+      request: text,
+      example: example !== null,
+      results: results.map(({ name, location, score, probability, reason }) => ({
+        name,
+        location,
+        score,
+        probability,
+        reason,
+      })),
+      autoLoad,
+      catalog: { state, tokens: catalog.tokens, budget: catalog.budget, overflow: catalog.overflow },
+      load: loaded && {
+        status: loaded.status,
+        name: loaded.name,
+        output: loaded.output,
+        files: loaded.files,
+        permission: loaded.permission,
+      },
+      waitingForTrust: waiting(skills),
+    });
+    return 0;
+  }
+  if (skills.profile.searchNote !== undefined) context.note(skills.profile.searchNote, "dim");
+  const { printAnswer } = await import("../views/answer-view.ts");
+  printAnswer(context, skills, { text, results, catalog, state, loaded, example: example !== null });
+  return 0;
+}
+
+function waiting({ workspace }: Skills): number {
+  return workspace === null || workspace.trusted ? 0 : workspace.needsTrust;
+}

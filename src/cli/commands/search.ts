@@ -1,0 +1,51 @@
+import type { Command, Context } from "../command.ts";
+
+/** `skillet search QUERY…`: ranked skills. */
+export const search: Command = {
+  name: "search",
+  operands: "QUERY…",
+  least: 1,
+  most: null,
+  summary: "rank the skills for a request",
+  examples: [
+    ["skillet search convert word to pdf", "best first"],
+    ['skillet search --explain "release notes"', "with the words that counted"],
+  ],
+  flags: ["limit", "explain"],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
+  const skills = await context.skills();
+  const query = context.operands.join(" ");
+  const limit = context.flags.number("limit");
+  const explain = context.flags.on("explain");
+  const tool = skills.searchTool?.(query) ?? null;
+  if (tool !== null) {
+    context.write(tool);
+    if (context.io.stdout.isTTY && !tool.endsWith("\n")) context.write("\n");
+    return 0;
+  }
+  const { results, autoLoad } = skills.search(query, { ...(limit === undefined ? {} : { limit }), explain });
+  if (skills.profile.searchNote !== undefined) context.note(skills.profile.searchNote, "dim");
+  if (context.json) {
+    context.printJson({
+      version: 1,
+      profile: skills.snapshot.profile,
+      query,
+      results: results.map(({ explain: terms, ...hit }) => ({
+        name: hit.name,
+        location: hit.location,
+        score: hit.score,
+        probability: hit.probability,
+        reason: hit.reason,
+        ...(explain ? { explain: terms ?? [] } : {}),
+      })),
+      autoLoad,
+    });
+    return 0;
+  }
+  const { printHits } = await import("../views/hits-view.ts");
+  printHits(context, skills, { query, results, autoLoad });
+  return 0;
+}

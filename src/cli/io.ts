@@ -1,0 +1,43 @@
+/** One output stream of a run. */
+export interface Sink {
+  write(text: string): void;
+  readonly isTTY: boolean;
+  /** Terminal width in columns; null when it is no terminal or doesn't say. */
+  readonly columns: number | null;
+}
+
+/** Everything the shell touches of its process, handed in so that a run can be captured. */
+export interface Io {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder that relative paths count from; null = the process's own. */
+  readonly cwd: string | null;
+  /** Whether a person can be asked. */
+  readonly interactive: boolean;
+}
+
+/** The running process. A reader that closes the pipe early (`| head -1`) ends the output silently. */
+export function processIo(): Io {
+  return {
+    stdout: streamSink(process.stdout),
+    stderr: streamSink(process.stderr),
+    env: process.env,
+    cwd: null,
+    interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+  };
+}
+
+function streamSink(stream: NodeJS.WriteStream): Sink {
+  let open = true;
+  stream.on("error", () => {
+    open = false;
+  });
+  return {
+    write(text) {
+      if (open && text !== "") stream.write(text);
+    },
+    isTTY: stream.isTTY === true,
+    columns: stream.isTTY === true && stream.columns > 0 ? stream.columns : null,
+  };
+}

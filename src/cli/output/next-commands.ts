@@ -1,0 +1,33 @@
+import type { FlagValues } from "../flags.ts";
+import type { Painter } from "./painter.ts";
+import { rows } from "./rows.ts";
+import { safeLine } from "./safe-text.ts";
+
+/** A word as a shell takes it, quoted only where it must be. Control characters are never part of the result. */
+export function shellWord(word: string): string {
+  const safe = safeLine(word);
+  return /^[\w@%+=:,./~-]+$/.test(safe) && !safe.startsWith("-")
+    ? safe
+    : `'${safe.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A command line to suggest: the profile that was asked for stays the same. */
+export function skilletLine(rest: string, flags: FlagValues): string {
+  const profile = flags.text("as");
+  return ["skillet", rest, ...(profile === undefined ? [] : ["--as", shellWord(profile)])]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** The closing lines of an answer: what to type next, and what that gives. */
+export function nextCommands(
+  commands: readonly (readonly [line: string, meaning: string])[],
+  flags: FlagValues,
+  paint: Painter,
+): readonly string[] {
+  const table = commands.map(([line, meaning]) => [
+    { text: skilletLine(line, flags), paint: paint.cyan },
+    { text: meaning, paint: paint.dim },
+  ]);
+  return ["", paint.bold("Next"), ...rows(table, paint, { shrink: false })];
+}

@@ -1,0 +1,54 @@
+import type { CommandEntry } from "./command.ts";
+
+/** Every command of this version, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  { name: "list", group: "Look", load: async () => (await import("./commands/list.ts")).list },
+  { name: "show", group: "Look", load: async () => (await import("./commands/show.ts")).show },
+  { name: "why", group: "Look", load: async () => (await import("./commands/why.ts")).why },
+  { name: "search", group: "Look", load: async () => (await import("./commands/search.ts")).search },
+  { name: "load", group: "Look", load: async () => (await import("./commands/load.ts")).load },
+  { name: "catalog", group: "Look", load: async () => (await import("./commands/catalog.ts")).catalog },
+  { name: "commands", group: "Look", load: async () => (await import("./commands/commands.ts")).commands },
+  { name: "enable", group: "Decide", load: async () => (await import("./commands/enable.ts")).enable },
+  { name: "disable", group: "Decide", load: async () => (await import("./commands/disable.ts")).disable },
+  { name: "trust", group: "Decide", load: async () => (await import("./commands/trust.ts")).trust },
+  { name: "untrust", group: "Decide", load: async () => (await import("./commands/untrust.ts")).untrust },
+  { name: "check", group: "Mend", load: async () => (await import("./commands/check.ts")).check },
+  { name: "doctor", group: "Mend", load: async () => (await import("./commands/doctor.ts")).doctor },
+  { name: "new", group: "Mend", load: async () => (await import("./commands/new.ts")).newSkill },
+  { name: "config", group: "Set up", load: async () => (await import("./commands/config.ts")).config },
+  { name: "paths", group: "Set up", load: async () => (await import("./commands/paths.ts")).paths },
+  { name: "reset", group: "Set up", load: async () => (await import("./commands/reset.ts")).reset },
+  {
+    name: "completion",
+    group: "Set up",
+    load: async () => (await import("./commands/completion.ts")).completion,
+  },
+  { name: "help", group: "Set up", load: async () => (await import("./commands/help.ts")).help },
+  { name: "__complete", group: null, load: async () => (await import("./commands/complete.ts")).complete },
+];
+
+/** The command's contract names these too; this version doesn't have them and says so. */
+export const laterCommands: readonly string[] = [
+  "add",
+  "remove",
+  "update",
+  "pull",
+  "push",
+  "verify",
+  "ci",
+  "sync",
+  "publish",
+  "serve",
+  "mcp",
+  "chat",
+  "run",
+  "expand",
+  "guidance",
+  "eval",
+  "init",
+];
+
+export function commandNamed(name: string): CommandEntry | undefined {
+  return commands.find((entry) => entry.name === name);
+}

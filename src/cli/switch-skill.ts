@@ -1,0 +1,83 @@
+import { SkilletError } from "../core/error.ts";
+import { resolve } from "../core/path.ts";
+import { dataFolder } from "../core/places.ts";
+import type { VisibleSkill } from "../core/profile.ts";
+import { type StateEntry, withSwitch } from "../core/visibility/stored-state.ts";
+import type { Skills } from "../host/skills.ts";
+import type { Context } from "./command.ts";
+import { findSkill } from "./find-skill.ts";
+import { displayPath } from "./output/display-path.ts";
+import { shellWord, skilletLine } from "./output/next-commands.ts";
+import { safeLine } from "./output/safe-text.ts";
+import { noteProblems } from "./views/notes.ts";
+
+/**
+ * Stores that a skill is on or off, for the profile at hand. It is named by its location, or by a name that means
+ * exactly one skill; what is kept is the location, so that another copy of the name is not touched (feature X15).
+ */
+export async function switchSkill(context: Context, to: "enabled" | "disabled"): Promise<number> {
+  const skills = await context.skills();
+  if (!skills.profile.visibility.state)
+    throw new SkilletError(
+      "usage",
+      `${skills.profile.title} keeps no such decision, so it would change nothing.`,
+      {
+        hint: "Without --as, the decision is Skillet's own.",
+      },
+    );
+  const entry = named(context, skills, context.operands[0] ?? "");
+  const { skill } = entry;
+  const before = entry.enabled ? "enabled" : "disabled";
+  if (before !== to) await store(skills, stateEntry(entry), to);
+  skills.reload();
+  const after = skills.entries.find(
+    ({ skill: { location, name } }) => location === skill.location && name === skill.name,
+  );
+  const enabled = after?.enabled ?? to === "enabled";
+  if (context.json) {
+    context.printJson({
+      version: 1,
+      profile: skills.snapshot.profile,
+      name: skill.name,
+      location: skill.location,
+      enabled,
+      changed: before !== to,
+    });
+    return 0;
+  }
+  const { paint } = context;
+  const word = to === "enabled" ? "on" : "off";
+  const already = before === to ? " already" : "";
+  const back = skilletLine(
+    `${to === "enabled" ? "disable" : "enable"} ${shellWord(skill.name)}`,
+    context.flags,
+  );
+  context.print(
+    `${paint.green(paint.symbols.yes)} ${paint.bold(safeLine(skill.name))} is${already} ${word}  ${paint.dim(displayPath(skill.location, skills.environment))}`,
+  );
+  if (to === "enabled" && after !== undefined && !after.modelInvocable)
+    context.note(
+      `A model does not see it yet: ${skilletLine(`why ${shellWord(skill.name)}`, context.flags)}`,
+    );
+  else context.note(`Back: ${back}`, "dim");
+  noteProblems(context, skills);
+  return 0;
+}
+
+function named(context: Context, skills: Skills, name: string): VisibleSkill {
+  const place = resolve(skills.environment.cwd, name.replaceAll("\\", "/"));
+  const byPlace = skills.entries.find(({ skill }) => skill.location === place || skill.directory === place);
+  // A name stands above a folder of the same name in the working folder.
+  const isPath = /[/\\]/.test(name);
+  return isPath && byPlace !== undefined ? byPlace : findSkill(context, skills, name);
+}
+
+/** Skills that exist only in memory share one location, so they are known by name. */
+function stateEntry({ skill }: VisibleSkill): StateEntry {
+  return skill.directory === null ? { name: skill.name } : { location: skill.location };
+}
+
+async function store(skills: Skills, entry: StateEntry, to: "enabled" | "disabled"): Promise<void> {
+  const { updateState } = await import("../host/state.ts");
+  updateState(dataFolder(skills.environment), (state) => withSwitch(state, skills.profile.id, { entry, to }));
+}
