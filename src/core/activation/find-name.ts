@@ -1,3 +1,4 @@
+import { basename } from "../path.ts";
 import type { VisibleSkill } from "../profile.ts";
 import { closestNames } from "../text/closest-names.ts";
 import { looseKey } from "../text/loose-key.ts";
@@ -8,7 +9,10 @@ export type Lookup =
   | { readonly kind: "ambiguous"; readonly names: readonly string[] }
   | { readonly kind: "absent"; readonly nearest: readonly string[] };
 
-/** Exact name first, then an alias, then a spelling that differs in case, separators or Unicode form only. */
+/**
+ * Exact name first, then a spelling that differs in case, separators or Unicode form only, then an alias, then the name
+ * of the folder, under which other agents know the skill.
+ */
 export function findName(entries: readonly VisibleSkill[], name: string): Lookup {
   const wanted = name.normalize("NFC");
   const exact =
@@ -16,15 +20,19 @@ export function findName(entries: readonly VisibleSkill[], name: string): Lookup
   if (exact !== undefined) return { kind: "found", entry: exact, loose: false };
   const key = looseKey(wanted);
   const fits = key === "" ? [] : entries.filter(({ skill }) => looseKey(skill.name) === key);
-  const byAlias =
-    fits.length > 0
-      ? fits
-      : entries.filter(({ skill }) =>
-          skill.aliases.some((alias) => alias === wanted || (key !== "" && looseKey(alias) === key)),
-        );
-  const [only, second] = byAlias;
+  const byAlias = (): readonly VisibleSkill[] =>
+    entries.filter(({ skill }) =>
+      skill.aliases.some((alias) => alias === wanted || (key !== "" && looseKey(alias) === key)),
+    );
+  const byFolder = (): readonly VisibleSkill[] =>
+    entries.filter(
+      ({ skill }) => skill.directory !== null && !skill.flat && basename(skill.directory) === name,
+    );
+  const found =
+    [() => fits, byAlias, byFolder].map((fitting) => fitting()).find(({ length }) => length > 0) ?? [];
+  const [only, second] = found;
   if (only !== undefined && second === undefined) return { kind: "found", entry: only, loose: true };
-  if (only !== undefined) return { kind: "ambiguous", names: byAlias.map(({ skill }) => skill.name) };
+  if (only !== undefined) return { kind: "ambiguous", names: found.map(({ skill }) => skill.name) };
   return {
     kind: "absent",
     nearest: closestNames(

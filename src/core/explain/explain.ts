@@ -1,3 +1,4 @@
+import { findName, type Lookup } from "../activation/find-name.ts";
 import type { CatalogState } from "../catalog/render-catalog.ts";
 import type { Decision } from "../decision.ts";
 import type { Catalog, Preparation, Profile, VisibleSkill } from "../profile.ts";
@@ -19,14 +20,13 @@ export interface ExplainInput {
 
 /**
  * Collects what was recorded about a name: roots, candidates, precedence, visibility, catalog, ranking. Decides
- * nothing itself. Names are matched exactly first, then loosely (case and separators ignored).
+ * nothing itself. A name is looked up as a load looks it up: exactly, loosely, as an alias, as a folder.
  */
 export function explain(input: ExplainInput): Explanation {
   const { name, profile, preparation, snapshot, entries, catalog } = input;
-  const trails = trailsOf(snapshot, name);
-  const entry =
-    entries.find(({ skill }) => skill.name === name) ??
-    entries.find(({ skill }) => looseKey(skill.name) === looseKey(name));
+  const lookup = findName(entries, name);
+  const entry = lookup.kind === "found" ? lookup.entry : undefined;
+  const trails = trailsOf(snapshot, entry === undefined ? [name] : [name, entry.skill.name]);
   const listed =
     entry === undefined ? undefined : catalog.skills.find((one) => one.name === entry.skill.name);
   const state: CatalogState | "absent" =
@@ -45,14 +45,7 @@ export function explain(input: ExplainInput): Explanation {
   }
   if (input.ranking !== null) steps.push(input.ranking);
   const verdict = verdictOf(entry, trails);
-  const nearest =
-    verdict === "absent"
-      ? closestNames(
-          name,
-          entries.filter(({ hidden }) => hidden?.reason !== "denied").map(({ skill }) => skill.name),
-          3,
-        )
-      : [];
+  const nearest = verdict === "absent" ? nearestTo(name, lookup, entries) : [];
   return {
     profile: snapshot.profile,
     name: entry?.skill.name ?? name,
@@ -65,11 +58,21 @@ export function explain(input: ExplainInput): Explanation {
   };
 }
 
-function trailsOf(snapshot: Snapshot, name: string): readonly CandidateTrail[] {
-  const exact = snapshot.trails.filter((trail) => trail.names.includes(name) || trail.location === name);
+/** Several skills that fit the spelling, or names like it. */
+function nearestTo(name: string, lookup: Lookup, entries: readonly VisibleSkill[]): readonly string[] {
+  const allowed = entries.filter(({ hidden }) => hidden?.reason !== "denied").map(({ skill }) => skill.name);
+  return lookup.kind === "ambiguous"
+    ? lookup.names.filter((one) => allowed.includes(one))
+    : closestNames(name, allowed, 3);
+}
+
+function trailsOf(snapshot: Snapshot, names: readonly string[]): readonly CandidateTrail[] {
+  const exact = snapshot.trails.filter((trail) =>
+    names.some((name) => trail.names.includes(name) || trail.location === name),
+  );
   if (exact.length > 0) return exact;
-  const key = looseKey(name);
-  return snapshot.trails.filter((trail) => trail.names.some((known) => looseKey(known) === key));
+  const keys = names.map(looseKey);
+  return snapshot.trails.filter((trail) => trail.names.some((known) => keys.includes(looseKey(known))));
 }
 
 function verdictOf(entry: VisibleSkill | undefined, trails: readonly CandidateTrail[]): Verdict {
