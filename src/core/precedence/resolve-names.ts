@@ -124,7 +124,10 @@ export function resolveNames(
     skipped.push(same);
     trails.push(skippedTrail(same));
   }
-  diagnostics.push(...brokenOverrides(skipped, winners), ...(profile.review?.(winners) ?? noDiagnostics));
+  diagnostics.push(
+    ...brokenOverrides(skipped, winners, { profile, preparation }),
+    ...(profile.review?.(winners) ?? noDiagnostics),
+  );
 
   const skills = Object.freeze([...profile.listOrder(winners)]);
   const roots = Object.freeze([...scan.roots]);
@@ -145,9 +148,16 @@ export function resolveNames(
 }
 
 function nameOf(candidate: Candidate): readonly string[] {
-  return candidate.read.document === null
+  const { document } = candidate.read;
+  return document === null
     ? [basename(candidate.directory)]
-    : [candidate.read.document.name, basename(candidate.directory)];
+    : bothNames(document.name, candidate.directory, candidate.flat);
+}
+
+/** The declared name, and the folder's where it is another: people look for either. */
+function bothNames(name: string, directory: string | null, flat: boolean): readonly string[] {
+  const folder = directory === null || flat ? name : basename(directory);
+  return folder === name ? [name] : [name, folder];
 }
 
 function withRead(
@@ -161,7 +171,8 @@ function withRead(
 }
 
 function trail(skill: Skill, decisions: readonly Decision[]): CandidateTrail {
-  return { location: skill.location, names: [skill.name], root: skill.root, decisions };
+  const names = bothNames(skill.name, skill.directory, skill.flat);
+  return { location: skill.location, names, root: skill.root, decisions };
 }
 
 function foundAndRepaired(diagnostics: readonly Diagnostic[]): readonly Decision[] {
@@ -206,9 +217,23 @@ function skippedTrail(path: SkippedPath): CandidateTrail {
   };
 }
 
-/** A file that could not be read would have replaced a skill of its folder's name: say which copy stays (case iso-one-bad). */
-function brokenOverrides(skipped: readonly SkippedPath[], winners: readonly Skill[]): readonly Diagnostic[] {
+/**
+ * A file that could not be read would have replaced a skill of its folder's name: say which copy stays (case
+ * iso-one-bad). Whether it would have is asked of the profile's own contest.
+ */
+function brokenOverrides(
+  skipped: readonly SkippedPath[],
+  winners: readonly Skill[],
+  { profile, preparation }: { readonly profile: Profile; readonly preparation: Preparation },
+): readonly Diagnostic[] {
   if (skipped.length === 0) return noDiagnostics;
+  const order = new Map(preparation.roots.map((root, index) => [root.id, index]));
+  const outranks = (path: string, root: Root, stays: Skill): boolean => {
+    const broken: Skill = { ...stays, root, location: path, digest: "", embedded: null };
+    const [own, other] = [order.get(root.id) ?? -1, order.get(stays.root.id) ?? -1];
+    const first = own === other ? path < stays.location : own < other;
+    return profile.contest(first ? [broken, stays] : [stays, broken]).winner === broken;
+  };
   const byName = new Map<string, Skill>();
   for (const skill of winners) {
     if (skill.directory !== null) byName.set(basename(skill.directory), skill);
@@ -219,7 +244,7 @@ function brokenOverrides(skipped: readonly SkippedPath[], winners: readonly Skil
     if (path.reason === "same-file" || path.root === null) continue;
     const name = path.names.find((known) => byName.has(known));
     const stays = name === undefined ? undefined : byName.get(name);
-    if (stays === undefined) continue;
+    if (stays === undefined || !outranks(path.path, path.root, stays)) continue;
     found.push(
       makeDiagnostic("precedence/broken-override", {
         path: path.path,
