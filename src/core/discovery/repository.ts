@@ -4,8 +4,10 @@ import { ancestors, basename, contains, dirname, join, resolve } from "../path.t
 
 /** The git repository around a folder, read from its files; git itself is never started. */
 export interface Repository {
-  /** Top folder of the working tree, on the path as given (links not resolved). */
+  /** Top folder of the working tree, on the path as given (links not resolved) where that path leads to it. */
   readonly root: string;
+  /** The working folder by the path that `root` is on. */
+  readonly cwd: string;
   readonly gitDir: string;
   /** What all linked worktrees share; equal to `gitDir` where there are none. */
   readonly commonDir: string;
@@ -21,14 +23,22 @@ const pointerLimit = 4096;
  * says `gitdir:` with an existing folder; an empty `.git` is no repository (case d-no-git).
  */
 export function findRepository(fileSystem: FileSystem, cwd: string): Repository | null {
+  const found = repositoryAbove(fileSystem, cwd);
+  if (found !== null) return found;
+  // A link into the middle of a repository: only the real path leads to its top.
+  const real = fileSystem.realPath(cwd);
+  return real.kind === "path" && real.path !== cwd ? repositoryAbove(fileSystem, real.path) : null;
+}
+
+function repositoryAbove(fileSystem: FileSystem, cwd: string): Repository | null {
   for (const root of ancestors(cwd)) {
     const dotGit = join(root, ".git");
     const status = fileSystem.status(dotGit, { follow: true });
     if (status.kind === "directory" && isFile(fileSystem, join(dotGit, "HEAD")))
-      return { root, gitDir: dotGit, commonDir: dotGit, mainCheckout: null };
+      return { root, cwd, gitDir: dotGit, commonDir: dotGit, mainCheckout: null };
     if (status.kind === "file") {
       const found = linked(fileSystem, root, dotGit);
-      if (found !== null) return found;
+      if (found !== null) return { ...found, cwd };
     }
   }
   return null;
@@ -42,13 +52,14 @@ export function projectFolders(
   environment: Pick<Environment, "cwd" | "home">,
   repository: Repository | null,
 ): readonly string[] {
-  const { cwd, home } = environment;
+  const { home } = environment;
+  const cwd = repository?.cwd ?? environment.cwd;
   const top = repository?.root ?? (contains(home, cwd) ? home : null);
   const all = ancestors(cwd);
   return top === null ? all : all.filter((folder) => contains(top, folder));
 }
 
-function linked(fileSystem: FileSystem, root: string, dotGit: string): Repository | null {
+function linked(fileSystem: FileSystem, root: string, dotGit: string): Omit<Repository, "cwd"> | null {
   const written = pointer(fileSystem, dotGit, "gitdir:");
   if (written === null) return null;
   const gitDir = resolve(root, written);

@@ -71,14 +71,16 @@ function managedRoots({ environment, configuration }: PrepareContext): readonly 
 
 /**
  * Levels from the working folder up to the repository root. Without a repository the walk goes on upward but stops
- * below the home folder and below any folder that holds the home folder (case d-no-git). The home folder itself is
- * never a workspace level: its brand folders are the user's.
+ * below the home folder and below any folder that holds the home folder (case d-no-git), except for the working folder
+ * itself. The home folder is never a workspace level: its brand folders are the user's.
  */
 export function workspaceLevels(environment: Environment, repository: Repository | null): readonly string[] {
+  const { home } = environment;
+  const cwd = repository?.cwd ?? environment.cwd;
   const levels: string[] = [];
-  for (const folder of ancestors(environment.cwd)) {
-    const isHome = folder === environment.home;
-    if (repository === null && (isHome || contains(folder, environment.home))) break;
+  for (const folder of ancestors(cwd)) {
+    const isHome = folder === home;
+    if (repository === null && (isHome || (folder !== cwd && contains(folder, home)))) break;
     if (!isHome && folder !== "/") levels.push(folder);
     if (folder === repository?.root) break;
   }
@@ -89,7 +91,6 @@ function workspaceRoots(context: PrepareContext, known: readonly Brand[]): reado
   const { environment, fileSystem, configuration } = context;
   const repository = findRepository(fileSystem, environment.cwd);
   const levels = workspaceLevels(environment, repository);
-  // Without a repository there is nothing that a linked skills folder could leave (case d-symlinks).
   const boundary = repository?.root ?? null;
   const roots = levels.flatMap((folder, level) =>
     levelRoots(context, known, { folder, level, boundary, main: false }),
@@ -119,7 +120,8 @@ function levelRoots(
   const scan = skilletScan({
     depth: configuration.limits.scanDepth,
     flatFiles: configuration.skills.flatFiles,
-    links: "workspace",
+    // Without a repository there is nothing that a linked skills folder could leave (case d-symlinks).
+    links: place.boundary === null ? "loose-workspace" : "workspace",
   });
   return known.flatMap((brand) =>
     brand.workspace.map(
@@ -132,7 +134,7 @@ function levelRoots(
         level: place.level,
         priority: null,
         needsTrust: true,
-        boundary: place.boundary,
+        boundary: place.boundary ?? place.folder,
         bundled: false,
         scan,
         note: place.main ? "main checkout of this worktree" : null,

@@ -34,10 +34,16 @@ const workspaceLinks: LinkRules = {
   file: "known",
 };
 
+const linkRules = {
+  own: ownLinks,
+  workspace: workspaceLinks,
+  "loose-workspace": { ...workspaceLinks, root: "follow" },
+} satisfies Readonly<Record<string, LinkRules>>;
+
 export interface SkilletScan {
   readonly depth: number;
   readonly flatFiles: boolean;
-  readonly links: "own" | "workspace";
+  readonly links: keyof typeof linkRules;
 }
 
 /** Grouping folders are walked, a SKILL.md ends the walk below it, hidden folders stay closed. */
@@ -52,6 +58,6 @@ export function skilletScan({ depth, flatFiles, links }: SkilletScan): ScanRules
     order: "names",
     fileName: "any-case",
     visit: "real-path",
-    links: links === "own" ? ownLinks : workspaceLinks,
+    links: linkRules[links],
   };
 }
