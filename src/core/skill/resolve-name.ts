@@ -66,7 +66,7 @@ function declaredName(entry: Entry, findings: Findings): string {
   }
   const text = value.text.trim();
   if (value.style === "plain" && text !== "") {
-    if (text === "~") return "";
+    if (/^(?:~|null|Null|NULL)$/.test(text)) return "";
     const type = plainType(text);
     if (type !== null) {
       addFinding(

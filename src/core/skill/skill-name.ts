@@ -36,6 +36,8 @@ export function nameFault(name: string): NameFault | null {
   }
   if (name.startsWith(".") || name.endsWith(".")) return unsafe("it begins or ends with a dot");
   if (/[*?]/.test(name)) return unsafe("* and ? make a pattern of it");
+  if (/[<>"|]/.test(name)) return unsafe("it has a character in it that no folder of Windows can have");
+  if (name.startsWith("-")) return unsafe("it begins with a hyphen, like an option of a command");
   if (name.startsWith("~")) return unsafe("it begins with ~, the home folder of a shell");
   if (deviceName.test(name)) return unsafe("it is a device of Windows");
   return null;
