@@ -92,16 +92,17 @@ export function parseJson(text: string, path: string | null): LocatedJson {
     return root === undefined ? unread : { ...unread, recovered: plainValue(root, () => {}) };
   }
   const diagnostics: Diagnostic[] = [];
-  const value =
-    root === undefined
-      ? undefined
-      : plainValue(root, (code, message, node) => {
-          // Finding a place walks the text, so the number of findings is bounded.
-          if (diagnostics.length < notesLimit)
-            diagnostics.push(
-              makeDiagnostic(code, { path, message, range: rangeAt(plain, node.offset, node.length) }),
-            );
-        });
+  const note: Note = (code, key, node) => {
+    // Finding a place walks the text, so the number of findings is bounded.
+    if (diagnostics.length === notesLimit) return;
+    const shown = `The key "${printable(key)}"`;
+    const message =
+      code === "config/unsafe-key" ? `${shown} is ignored.` : `${shown} occurs twice; the last one counts.`;
+    diagnostics.push(
+      makeDiagnostic(code, { path, message, range: rangeAt(plain, node.offset, node.length) }),
+    );
+  };
+  const value = root === undefined ? undefined : plainValue(root, note);
   return {
     kind: "value",
     value,
@@ -118,7 +119,7 @@ export function parseJson(text: string, path: string | null): LocatedJson {
   };
 }
 
-type Note = (code: "config/unsafe-key" | "config/duplicate-key", message: string, node: Node) => void;
+type Note = (code: "config/unsafe-key" | "config/duplicate-key", key: string, node: Node) => void;
 
 function plainValue(node: Node, note: Note): unknown {
   if (node.type === "array") return (node.children ?? []).map((child) => plainValue(child, note));
@@ -129,11 +130,11 @@ function plainValue(node: Node, note: Note): unknown {
     if (name === undefined || child === undefined) continue;
     const key = String(name.value);
     if (key === "__proto__") {
-      note("config/unsafe-key", "The key “__proto__” is ignored.", name);
+      note("config/unsafe-key", key, name);
       continue;
     }
     if (Object.hasOwn(object, key)) {
-      note("config/duplicate-key", `The key "${printable(key)}" occurs twice; the last one counts.`, name);
+      note("config/duplicate-key", key, name);
       // Its place is the last one's too: the order of permission rules is the order of keys.
       delete object[key];
     }
