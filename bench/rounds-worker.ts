@@ -1,0 +1,68 @@
+// Runs several subjects in turns inside one process. Argument: `RoundsTask` as JSON. Prints milliseconds by subject.
+import { readFileSync } from "node:fs";
+import {
+  bareLoop,
+  importLibrary,
+  isolated,
+  type Places,
+  piLoader,
+  type Subject,
+  type SubjectName,
+} from "./subjects.ts";
+
+export interface RoundsTask {
+  readonly places: Places;
+  readonly subjects: readonly SubjectName[];
+  readonly rounds: number;
+  /** Rounds that are run before and not counted: the compiler settles in them. */
+  readonly warmUp: number;
+}
+
+export type RoundsResult = Readonly<Partial<Record<SubjectName, readonly number[]>>>;
+
+const task: RoundsTask = JSON.parse(process.argv[2] ?? "");
+const subjects = await Promise.all(
+  task.subjects.map(async (name) => ({ name, run: await subject(name), times: [] as number[], count: -1 })),
+);
+
+for (let round = 0; round < task.warmUp + task.rounds; round++) {
+  for (let turn = 0; turn < subjects.length; turn++) {
+    // Each round begins with another subject, so that none always comes first.
+    const current = subjects[(round + turn) % subjects.length];
+    if (current === undefined) continue;
+    // Otherwise one subject pays for what the one before it left behind.
+    globalThis.gc?.();
+    const start = process.hrtime.bigint();
+    const count = current.run();
+    const time = Number(process.hrtime.bigint() - start) / 1e6;
+    if (current.count >= 0 && count !== current.count)
+      throw new Error(`${current.name} found ${count}, then ${current.count}`);
+    current.count = count;
+    if (round >= task.warmUp) current.times.push(time);
+  }
+}
+for (const { name, count } of subjects) {
+  if (count !== subjects[0]?.count)
+    throw new Error(`${name} found ${count} skills, ${subjects[0]?.name} ${subjects[0]?.count}`);
+}
+process.stdout.write(JSON.stringify(Object.fromEntries(subjects.map(({ name, times }) => [name, times]))));
+
+async function subject(name: SubjectName): Promise<Subject> {
+  const { places } = task;
+  if (name === "bare") return bareLoop(readFileSync(places.list, "utf8").split("\n"));
+  if (name === "pi") return await piLoader(places);
+  const { openSkills } = await importLibrary(places.dist);
+  if (name === "library") {
+    return () => {
+      const skills = openSkills(isolated(places));
+      const { length } = skills.snapshot.trails;
+      skills.close();
+      return length;
+    };
+  }
+  const kept = openSkills(isolated(places));
+  return () => {
+    kept.reload();
+    return kept.snapshot.trails.length;
+  };
+}
