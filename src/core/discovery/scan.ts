@@ -272,6 +272,7 @@ export function scanRoot(
   };
 
   const visitLink = (path: string, depth: number): void => {
+    if (links >= pathLinks) return;
     const resolved = fileSystem.realPath(path);
     if (resolved.kind === "failure") {
       brokenLink(path, resolved.code);
@@ -306,10 +307,18 @@ export function scanRoot(
       return;
     }
     const outer = cycle;
-    if (links >= pathLinks) return;
     if (chain.includes(resolved.path)) {
       const name = `${chain.at(-1)}/${basename(path)}`;
       if (cycle !== null && cycle !== name) return;
+      if (cycle === null) {
+        sink.diagnostic(
+          makeDiagnostic("discovery/link-back", {
+            path,
+            message: "This link leads back into its own tree, so the same skills are found again below it.",
+            hint: "Remove the link if it has no purpose",
+          }),
+        );
+      }
       cycle = name;
     }
     links += 1;
