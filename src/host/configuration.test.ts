@@ -217,6 +217,30 @@ describe("what a project cannot do", () => {
     ).toBe(true);
   });
 
+  it("make work without end by many or long rules", () => {
+    user({
+      permission: {
+        skill: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`n${index}*x`, "ask"])),
+      },
+    });
+    const rules = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`${index}x${"*a".repeat(200)}`, "ask"]),
+      );
+    const started = performance.now();
+    project({
+      permission: { skill: rules(225) },
+      agent: Object.fromEntries(
+        Array.from({ length: 25 }, (_, index) => [`g${index}`, { permission: "ask" }]),
+      ),
+    });
+    expect(load().codes).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    project({ permission: { skill: rules(251) } });
+    const { may, codes } = load();
+    expect([may("x"), codes]).toEqual(["deny", ["config/too-many-rules"]]);
+  });
+
   it("restrict more: it can", () => {
     project({ permission: { skill: { "*": "ask", pdf: "allow", "rm-*": "deny" } } });
     const { may, codes } = load();

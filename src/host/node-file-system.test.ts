@@ -92,7 +92,7 @@ describe("readFile", () => {
   });
 
   it.runIf(posix)("does not block on a FIFO, a socket or a device (rows C05 to C07)", () => {
-    execFileSync("mkfifo", [at("fifo")]);
+    execFileSync("sh", ["-c", 'mkfifo "$0"', at("fifo")]);
     mkdirSync(at("s"));
     spawnSync(
       process.execPath,
@@ -160,14 +160,14 @@ describe("readDirectory", () => {
     mkdirSync(at("huge"));
     // Long names, so that the folder's record is streamed without tens of thousands of files.
     const name = (index: number) => `${String(index).padStart(5, "0")}-${"n".repeat(200)}`;
-    for (let index = 2000; index > 0; index--) writeFileSync(at("huge", name(index)), "");
+    for (let index = 600; index > 0; index--) writeFileSync(at("huge", name(index)), "");
     const cut = disk.readDirectory(at("huge"), { limit: 150 });
     expect(cut.kind === "directory" && cut.truncated).toBe(true);
     expect(cut.kind === "directory" && cut.entries.map((entry) => entry.name)).toEqual(
       Array.from({ length: 150 }, (_, index) => name(index + 1)),
     );
-    const all = disk.readDirectory(at("huge"), { limit: 2000 });
-    expect(all.kind === "directory" && [all.truncated, all.entries.length]).toEqual([false, 2000]);
+    const all = disk.readDirectory(at("huge"), { limit: 600 });
+    expect(all.kind === "directory" && [all.truncated, all.entries.length]).toEqual([false, 600]);
   });
 
   it.runIf(process.platform === "linux")("marks names that are not UTF-8 (row C17)", () => {

@@ -2,12 +2,12 @@ import { constants, copyFileSync, existsSync, readdirSync, readFileSync, statSyn
 import { type Diagnostic, noDiagnostics, type Result } from "../core/diagnostic.ts";
 import { makeDiagnostic } from "../core/diagnostics/make.ts";
 import { SkilletError } from "../core/error.ts";
-import type { FileSystem } from "../core/file-system.ts";
+import type { FileSystem, JsonRead } from "../core/file-system.ts";
 import { basename, dirname, join } from "../core/path.ts";
 import { emptyState, type StoredState } from "../core/visibility/stored-state.ts";
 import { writeFileAtomic } from "./atomic-write.ts";
 import { fileError, systemCode } from "./file-error.ts";
-import { readJsonFile } from "./json.ts";
+import { jsonLimit, readJsonFile } from "./json.ts";
 import { withLock } from "./lock.ts";
 import { toNative } from "./native-path.ts";
 import { createFileSystem } from "./node-file-system.ts";
@@ -94,7 +94,7 @@ type Loaded = (
 ) & { readonly text: string };
 
 function load(fileSystem: Pick<FileSystem, "readFile">, path: string): Loaded {
-  const json = readJsonFile(fileSystem, path);
+  const json = readPlain(fileSystem, path) ?? readJsonFile(fileSystem, path);
   if (json.kind === "absent")
     return {
       kind: "usable",
@@ -126,6 +126,18 @@ function load(fileSystem: Pick<FileSystem, "readFile">, path: string): Loaded {
         ]
       : noDiagnostics;
   return { ...decoded, diagnostics: [...newer, ...decoded.diagnostics], text: json.text };
+}
+
+/** What Skillet itself wrote is plain JSON, which needs no parser to be loaded; null for anything else. */
+function readPlain(fileSystem: Pick<FileSystem, "readFile">, path: string): JsonRead | null {
+  const read = fileSystem.readFile(path, { limit: jsonLimit, follow: true });
+  if (read.kind !== "file") return null;
+  const text = new TextDecoder().decode(read.bytes);
+  try {
+    return { kind: "value", value: JSON.parse(text) as unknown, text, diagnostics: noDiagnostics };
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PermissionRule } from "../visibility/permission.ts";
 import { rulesFromConfig } from "../visibility/permission-config.ts";
 import type { Origins } from "./merge-values.ts";
 import { note, type Settings } from "./read-settings.ts";
-import { restrictRules } from "./restrict-rules.ts";
+import { type PatternMemory, restrictRules } from "./restrict-rules.ts";
 
 /** Settings by how far they may go. */
 export interface LayeredSettings {
@@ -17,6 +17,11 @@ interface Permissions {
   readonly permission: readonly PermissionRule[];
   readonly agents: Readonly<Record<string, { readonly permission: readonly PermissionRule[] }>>;
 }
+
+/** Rules of one project file, agents' rules included, and agents in it: a project must not make work without end. */
+const projectLimits = { rules: 250, agents: 25 };
+
+const denyEverything: PermissionRule = { permission: "*", pattern: "*", action: "deny" };
 
 interface LayerRules {
   readonly everyone: readonly PermissionRule[];
@@ -39,9 +44,10 @@ export function mergePermissions(
   },
 ): Permissions {
   const own = layers.own.map((settings) => rulesOf(settings, options.home));
-  const project = layers.project.map((settings) => withoutGrants(settings, rulesOf(settings, options.home)));
+  const project = layers.project.map((settings) => projectRules(settings, rulesOf(settings, options.home)));
   const managed = layers.managed.map((settings) => rulesOf(settings, options.home));
 
+  const memory: PatternMemory = new Map();
   const merged = (agent: string | null): readonly PermissionRule[] => {
     const of = ({ everyone, agents }: LayerRules) => [
       ...everyone,
@@ -53,7 +59,7 @@ export function mergePermissions(
       ...own.flatMap((layer) => layer.everyone),
       ...own.flatMap((layer) => (agent === null ? [] : (layer.agents.get(agent) ?? []))),
     ];
-    for (const layer of [...project, ...managed]) rules = restrictRules(rules, of(layer));
+    for (const layer of [...project, ...managed]) rules = restrictRules(rules, of(layer), memory);
     return [...rules, ...options.last];
   };
 
@@ -104,7 +110,15 @@ function permissionOf(settings: Settings, name: string, agent: unknown): unknown
  * A project's `allow` can only be an exception from its own restrictions; one that grants more is said to be ignored
  * (it would have no effect anyway, because the project's rules only ever make things stricter).
  */
-function withoutGrants(settings: Settings, rules: LayerRules): LayerRules {
+function projectRules(settings: Settings, rules: LayerRules): LayerRules {
+  const count = [...rules.agents.values()].reduce((sum, list) => sum + list.length, rules.everyone.length);
+  if (count > projectLimits.rules || rules.agents.size > projectLimits.agents) {
+    note(settings, "config/too-many-rules", {
+      path: ["permission"],
+      message: `This project has more than ${projectLimits.rules} permission rules or rules for more than ${projectLimits.agents} agents, so everything is denied here.`,
+    });
+    return { everyone: [denyEverything], agents: new Map() };
+  }
   const lists = [
     [["permission"], rules.everyone] as const,
     ...[...rules.agents].map(([name, list]) => [["agent", name, "permission"], list] as const),

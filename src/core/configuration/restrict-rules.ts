@@ -1,8 +1,14 @@
 import { isStricter, type PermissionAction, type PermissionRule } from "../visibility/permission.ts";
 import { matchWildcard } from "../visibility/wildcard.ts";
 
-/** Rules of one restricting layer; more of them, and everything is denied (their product with the others is bounded). */
-export const restrictingRulesLimit = 500;
+/** Rules of one restricting layer; more of them, and everything is denied (the work grows with their product). */
+export const restrictingRulesLimit = 5000;
+
+/** What was found out about pairs of patterns; shared between calls that meet the same ones. */
+export type PatternMemory = Map<string, Map<string, Intersection>>;
+
+/** What two patterns both match: a pattern, nothing ("apart"), or something that is no single pattern ("cross"). */
+type Intersection = { readonly pattern: string } | "apart" | "cross";
 
 const denyEverything: PermissionRule = { permission: "*", pattern: "*", action: "deny" };
 
@@ -16,23 +22,28 @@ const denyEverything: PermissionRule = { permission: "*", pattern: "*", action: 
 export function restrictRules(
   rules: readonly PermissionRule[],
   restricting: readonly PermissionRule[],
+  memory: PatternMemory = new Map(),
 ): readonly PermissionRule[] {
   if (restricting.length > restrictingRulesLimit) return [...rules, denyEverything];
   const added: PermissionRule[] = [];
   for (const limit of restricting) {
     if (limit.action === "deny") added.push(limit);
-    else added.push(...exception(rules, limit));
+    else added.push(...exception(rules, limit, memory));
   }
   return [...rules, ...added];
 }
 
 /** Rules under which everything inside `limit` is as strict as the stricter of `rules` and `limit`. */
-function exception(rules: readonly PermissionRule[], limit: PermissionRule): readonly PermissionRule[] {
+function exception(
+  rules: readonly PermissionRule[],
+  limit: PermissionRule,
+  memory: PatternMemory,
+): readonly PermissionRule[] {
   // What no rule names is asked for, so an allowance alone does not open it.
   let inside: PermissionRule[] = [{ ...limit, action: stricter(limit.action, "ask") }];
   for (const rule of rules) {
-    const permission = intersection(rule.permission, limit.permission);
-    const pattern = intersection(rule.pattern, limit.pattern);
+    const permission = remembered(rule.permission, limit.permission, memory);
+    const pattern = remembered(rule.pattern, limit.pattern, memory);
     if (permission === "apart" || pattern === "apart") continue;
     const action = stricter(rule.action, limit.action);
     if (permission !== "cross" && pattern !== "cross") {
@@ -53,8 +64,15 @@ function stricter(one: PermissionAction, other: PermissionAction): PermissionAct
   return isStricter(one, other) ? one : other;
 }
 
-/** What two patterns both match: a pattern, nothing ("apart"), or something that is no single pattern ("cross"). */
-function intersection(one: string, other: string): { readonly pattern: string } | "apart" | "cross" {
+function remembered(one: string, other: string, memory: PatternMemory): Intersection {
+  const known = memory.get(other) ?? new Map<string, Intersection>();
+  memory.set(other, known);
+  const found = known.get(one) ?? intersection(one, other);
+  known.set(one, found);
+  return found;
+}
+
+function intersection(one: string, other: string): Intersection {
   if (covers(other, one)) return { pattern: one };
   if (covers(one, other)) return { pattern: other };
   return overlap(one, other) ? "cross" : "apart";
@@ -81,7 +99,7 @@ function shapes(pattern: string): readonly string[] {
 
 /** Whether some text matches both; says yes for pairs that are too long to tell. */
 function meet(one: string, other: string): boolean {
-  if (one.length * other.length > 100_000) return true;
+  if (one.length * other.length > 20_000) return true;
   // Row by row from the end: can the rests of both patterns match one text?
   let below = new Array<boolean>(other.length + 2).fill(false);
   for (let i = one.length; i >= 0; i--) {

@@ -81,6 +81,12 @@ export const configCodes = defineCodes({
     why: "A project's file could come from anybody, so it may restrict but never grant rights or raise limits.",
     fix: "Set it in your own configuration if you want it.",
   },
+  "config/too-many-rules": {
+    severity: "error",
+    title: "Project has too many permission rules",
+    why: "Weighing them against your own rules would take too long, so everything is denied in this project.",
+    fix: "Use wildcards instead of long lists.",
+  },
   "config/path-outside": {
     severity: "warning",
     title: "Project names a folder outside of itself",
