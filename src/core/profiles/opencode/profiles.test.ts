@@ -89,6 +89,19 @@ describe("D3: the copy that is scanned last wins, with a warning for each that i
     expect(profile.notes.join(" ")).toContain("the last to finish wins");
   });
 
+  test.each(["opencode", "opencode-v2"])("%s reads a text with an unquoted colon once", (id) => {
+    const text = skillFile("a", "Use when: asked");
+    const tree = {
+      ...repository,
+      "/repo/.opencode/skills/1/SKILL.md": text,
+      "/repo/.opencode/skills/2/SKILL.md": text,
+    };
+    const { listed, snapshot } = survey(id, tree);
+    expect(listed).toEqual(["a@/repo/.opencode/skills/1/SKILL.md"]);
+    expect(snapshot.shadowed.map(({ reason }) => reason)).toEqual(["same-text"]);
+    expect(snapshot.diagnostics.map(({ code }) => code)).not.toContain("precedence/duplicate-name");
+  });
+
   test("a skill on disk replaces the built-in one", () => {
     const tree = {
       ...repository,

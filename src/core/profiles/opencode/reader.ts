@@ -125,7 +125,16 @@ function fromFields(
     nameFrom: declared === null ? "file" : "frontmatter",
     extra: extraFields(fields, textFields),
   };
+  if (facts.repaired !== null) secondTries.add(document.extra);
   return { document, diagnostics: notesOf(source, document, facts), skip: null };
+}
+
+/** Kept beside the documents, by an object that every record of the skill shares: no other profile has such a fact. */
+const secondTries = new WeakSet<object>();
+
+/** True when only the forgiving second try could read a skill's frontmatter. */
+export function neededSecondTry({ extra }: Pick<SkillDocument, "extra">): boolean {
+  return secondTries.has(extra);
 }
 
 /** The program's own words when it meets a name twice. */

@@ -60,6 +60,11 @@ describe("which settings file is stronger", () => {
   });
 });
 
+test("in the second generation one entry that is no text costs the whole list", () => {
+  const tree = { "/repo/opencode.json": json({ skills: ["/one", 1] }) };
+  expect(found(tree, {}, "opencode-v2")).toBe("");
+});
+
 describe("paths", () => {
   test.each([
     ["~/own", "/home/u/own/a/SKILL.md"],

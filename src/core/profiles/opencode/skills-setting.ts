@@ -8,7 +8,9 @@ export interface SkillSources {
   readonly urls: readonly string[];
 }
 
-const webAddress = /^https?:\/\/[^\s/]/i;
+function isWebAddress(text: string): boolean {
+  return /^https?:/i.test(text) && URL.canParse(text);
+}
 
 /** `skills` as an object of `paths` and `urls`, as a flat list of both, or as both kinds (decision D5). */
 export type SkillsForm = "object" | "list";
@@ -44,10 +46,17 @@ export function readSkillSources(
 
   if (value === undefined) return { paths: [], urls: [] };
   if (Array.isArray(value) && forms.includes("list")) {
+    if (!forms.includes("object") && value.some((item) => typeof item !== "string")) {
+      report(
+        "`skills` holds an entry that is not a text, so OpenCode drops the whole list.",
+        "Write texts only",
+      );
+      return { paths: [], urls: [] };
+    }
     const items = texts(value, "skills");
     return {
-      paths: items.filter((item) => !webAddress.test(item)),
-      urls: items.filter((item) => webAddress.test(item)),
+      paths: items.filter((item) => !isWebAddress(item)),
+      urls: items.filter((item) => isWebAddress(item)),
     };
   }
   if (isFields(value) && forms.includes("object"))
