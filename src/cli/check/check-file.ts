@@ -4,6 +4,7 @@ import type { FileSystem, TextCodec } from "../../core/file-system.ts";
 import { dirname } from "../../core/path.ts";
 import type { Profile } from "../../core/profile.ts";
 import type { SkillSource } from "../../core/skill/document.ts";
+import { validateStrict } from "../../core/skill/validate-strict.ts";
 import { printable } from "../../core/text/printable.ts";
 import { type CheckTarget, isSkillFile, sourceNames } from "./check-targets.ts";
 import { linkFindings } from "./link-findings.ts";
@@ -68,17 +69,21 @@ function unread(diagnostic: Diagnostic): CheckedFile {
   return { diagnostics: [diagnostic], source: null };
 }
 
-function readDiagnostics(
-  source: SkillSource,
-  { profile, codec, fileSystem }: CheckTools,
-): readonly Diagnostic[] {
+function readDiagnostics(source: SkillSource, tools: CheckTools): readonly Diagnostic[] {
+  const { profile, codec, fileSystem } = tools;
   const context = { codec, limits: profile.readLimits };
-  const read = profile.reader.read(source, context);
-  if (!codec.isUtf8(source.bytes)) return read.diagnostics;
+  const { diagnostics } = profile.reader.read(source, context);
+  const strict = tools.strict === true ? validateStrict(source, context, { names: "ascii" }) : [];
+  const found = [...diagnostics, ...strict.filter((one) => !diagnostics.some((other) => same(one, other)))];
+  if (!codec.isUtf8(source.bytes)) return found;
   const text = codec.decode(source.bytes, 0, source.bytes.length);
   const body = profile.reader.body(source, context);
   const bodyLine = text.slice(0, Math.max(0, text.length - body.length)).split("\n").length;
-  return [...read.diagnostics, ...linkFindings(fileSystem, { path: source.path, text, bodyLine })];
+  return [...found, ...linkFindings(fileSystem, { path: source.path, text, bodyLine })];
+}
+
+function same(a: Diagnostic, b: Diagnostic): boolean {
+  return a.code === b.code && a.severity === b.severity && a.range?.line === b.range?.line;
 }
 
 /** Skill files that differ in case only, in one folder: only one of them is read. */

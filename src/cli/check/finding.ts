@@ -1,15 +1,29 @@
 import type { Diagnostic, TextRange } from "../../core/diagnostic.ts";
+import { codePage } from "../../core/diagnostics/table.ts";
 
-/** One replacement in a text file. */
+/** One replacement in the finding's file; an empty range is an insertion. */
 export interface FindingEdit {
-  readonly path: string;
   readonly range: TextRange;
-  readonly text: string;
+  readonly newText: string;
 }
 
 /** A diagnostic, with how it can be mended where a program or one command can do it. */
 export interface Finding extends Diagnostic {
   readonly fix: { readonly description: string; readonly edits: readonly FindingEdit[] } | null;
+}
+
+/** What to do about a finding; the page about its code at the end only where more is wanted. Null: nothing is known. */
+export function advice({ hint, code }: Finding, withPage = false): string | null {
+  if (hint === null || withPage) return hint;
+  const page = ` (see ${codePage(code)})`;
+  return hint.endsWith(page) ? hint.slice(0, -page.length) : hint;
+}
+
+/** Message and advice as running text. */
+export function wholeText(finding: Finding): string {
+  const hint = advice(finding);
+  const message = /[.!?]$/.test(finding.message) ? finding.message : `${finding.message}.`;
+  return hint === null ? message : `${message} ${hint}`;
 }
 
 export interface Tally {

@@ -1,6 +1,6 @@
 import { printable } from "../../core/text/printable.ts";
 import type { Place } from "../output/display-path.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, wholeText } from "./finding.ts";
 import { relativePath } from "./relative-path.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
@@ -20,8 +20,7 @@ export function githubLines(findings: readonly Finding[], place: Place): readonl
     const list = properties
       .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${escapeProperty(String(value))}`]))
       .join(",");
-    const hint = finding.hint === null ? "" : ` ${finding.hint}`;
-    return `::${commands[finding.severity]} ${list}::${escapeData(`${finding.message}${hint}`)}`;
+    return `::${commands[finding.severity]} ${list}::${escapeData(wholeText(finding))}`;
   });
 }
 

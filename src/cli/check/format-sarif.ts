@@ -1,7 +1,7 @@
 import { codeText } from "../../core/diagnostics/table.ts";
 import { printable } from "../../core/text/printable.ts";
 import { version } from "../../version.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, wholeText } from "./finding.ts";
 import { relativePath } from "./relative-path.ts";
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
@@ -38,12 +38,12 @@ function rule(code: string): object {
 }
 
 function result(finding: Finding, codes: readonly string[], cwd: string): object {
-  const { code, severity, message, hint, path, range } = finding;
+  const { code, severity, path, range } = finding;
   return {
     ruleId: code,
     ruleIndex: codes.indexOf(code),
     level: levels[severity],
-    message: { text: printable(hint === null ? message : `${message} ${hint}`) },
+    message: { text: printable(wholeText(finding)) },
     ...(path === null
       ? {}
       : {

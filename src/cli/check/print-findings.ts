@@ -1,9 +1,8 @@
-import { codePage } from "../../core/diagnostics/table.ts";
 import type { Context } from "../command.ts";
 import { displayPath, type Place, shortenPaths } from "../output/display-path.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { textWidth, wrap } from "../output/text-width.ts";
-import type { Finding } from "./finding.ts";
+import { advice, type Finding } from "./finding.ts";
 
 /** Findings for people: where (a place that editors and terminals can open), what, and what to do about it. */
 export function printFindings(context: Context, findings: readonly Finding[], place: Place): void {
@@ -39,11 +38,4 @@ function sameStart(a: Finding, b: Finding): boolean {
 function mark({ paint }: Context, { severity }: Finding): string {
   if (severity === "error") return paint.red(paint.symbols.no);
   return severity === "warning" ? paint.yellow(paint.symbols.warning) : paint.dim(paint.symbols.dot);
-}
-
-/** The hint; the page about the code at its end only where the user wants more. */
-function advice({ hint, code }: Finding, verbose: boolean): string | null {
-  if (hint === null || verbose) return hint;
-  const page = ` (see ${codePage(code)})`;
-  return hint.endsWith(page) ? hint.slice(0, -page.length) : hint;
 }

@@ -9,6 +9,7 @@ import type { Context } from "../command.ts";
 import { environmentFor } from "../environment-for.ts";
 import { jsonText } from "../output/json-text.ts";
 import { skilletLine } from "../output/next-commands.ts";
+import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { usageError } from "../usage-error.ts";
 import { type CheckTools, checkFile } from "./check-file.ts";
@@ -35,7 +36,7 @@ export async function runCheck(context: Context): Promise<number> {
   let mended = 0;
   for (const one of work.targets) {
     let checked = checkFile(one, { ...tools, strict });
-    if (context.flags.on("fix") && checked.source !== null && mendFile(one, checked.source, tools)) {
+    if (context.flags.on("fix") && checked.source !== null && mendFile(one.path, checked.source, tools)) {
       mended += 1;
       checked = checkFile(one, { ...tools, strict });
     }
@@ -129,7 +130,10 @@ async function print(
   const { printFindings } = await import("./print-findings.ts");
   printFindings(context, findings, environment);
   const color = counts.errors > 0 ? paint.red : counts.warnings > 0 ? paint.yellow : paint.green;
-  context.print(...(findings.length > 0 ? [""] : []), color(tallySentence(counts)));
+  context.print(
+    ...(findings.length > 0 ? [""] : []),
+    ...wrap(tallySentence(counts), paint.textWidth).map(color),
+  );
   if (mended > 0) context.note(`${count(mended, "file")} mended.`);
   const able = findings.filter(({ fix }) => fix !== null).length;
   if (able > 0) {

@@ -1,56 +1,117 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { makeDiagnostic } from "../../core/diagnostics/make.ts";
-import { printable } from "../../core/text/printable.ts";
+import { codeText } from "../../core/diagnostics/table.ts";
+import { dataFolder } from "../../core/places.ts";
+import { createFileSystem, nodeCodec } from "../../host/node-file-system.ts";
 import type { Skills } from "../../host/skills.ts";
+import { repairState } from "../../host/state.ts";
 import type { Context } from "../command.ts";
+import { displayPath } from "../output/display-path.ts";
+import { skilletLine } from "../output/next-commands.ts";
+import { wrap } from "../output/text-width.ts";
+import { count } from "../output/words.ts";
+import { type CheckTools, checkFile } from "./check-file.ts";
+import { target } from "./check-targets.ts";
+import { doctorFindings } from "./doctor-findings.ts";
 import { type Finding, sortFindings, tally } from "./finding.ts";
+import { findingsOf, mendFile } from "./mend-file.ts";
 import { tallySentence } from "./tally-sentence.ts";
 
-/** Looks at the whole, prints what is wrong; 1 when an error or a warning is left. */
+/** Notes shown to people without -v. */
+const notesShown = 10;
+
+/** Looks at the whole, mends what it may, prints what is left; 1 when an error or a warning is. */
 export async function runDoctor(context: Context, skills: Skills): Promise<number> {
-  const diagnostics = [
-    ...skills.diagnostics,
-    ...trust(skills),
-    ...catalogBudget(skills),
-    ...sameContent(skills),
-  ];
-  const findings: readonly Finding[] = sortFindings(
-    diagnostics.map((diagnostic) => ({ ...diagnostic, fix: null })),
-  );
-  const counts = tally(findings, skills.snapshot.trails.length);
+  const tools: CheckTools = { fileSystem: createFileSystem(), codec: nodeCodec, profile: skills.profile };
+  let findings = withFixes(skills, tools);
+  const wanted = context.flags.on("fix");
+  const dryRun = context.flags.on("dry-run");
+  const files = mendable(skills, findings);
+  const state = findings.some(({ code }) => code === "state/unusable");
+  const changes = [...files, ...(state ? [dataFolder(skills.environment)] : [])];
+  const mended: string[] = [];
+  if (wanted && !dryRun) {
+    for (const path of files) {
+      const { source } = checkFile(target(tools.fileSystem, path, null), tools);
+      if (source !== null && mendFile(path, source, tools)) mended.push(path);
+    }
+    const copy = state ? repairState(dataFolder(skills.environment)) : null;
+    if (copy !== null) mended.push(copy);
+    skills.reload();
+    findings = withFixes(skills, tools);
+  }
+  const sorted = sortFindings(findings);
+  const counts = tally(sorted, skills.snapshot.trails.length);
   if (context.json) {
     const { findingsJson } = await import("./format-json.ts");
-    context.printJson(findingsJson(findings, counts));
-  } else {
-    const { printFindings } = await import("./print-findings.ts");
-    printFindings(context, findings, skills.environment);
-    context.print("", tallySentence(counts));
-  }
+    context.printJson({ ...findingsJson(sorted, counts), mended, wouldMend: dryRun ? changes : [] });
+  } else await print(context, skills, { findings: sorted, mended, changes, dryRun });
   return counts.errors + counts.warnings > 0 ? 1 : 0;
 }
 
-function trust({ workspace }: Skills): readonly Diagnostic[] {
-  if (workspace === null || workspace.trusted || workspace.needsTrust === 0) return [];
-  const message = `${workspace.needsTrust} skills of this project wait until you trust it.`;
-  return [makeDiagnostic("doctor/untrusted", { path: workspace.folder, message })];
-}
-
-function catalogBudget(skills: Skills): readonly Diagnostic[] {
-  const catalog = skills.catalog();
-  if (catalog.overflow === "none") return [];
-  const cut = catalog.skills.filter(({ state }) => state !== "full");
-  const message = `${cut.length} of ${catalog.skills.length} skills are not shown in full.`;
-  return [makeDiagnostic("doctor/catalog-budget", { path: null, message })];
-}
-
-function sameContent(skills: Skills): readonly Diagnostic[] {
-  const first = new Map<string, string>();
-  return skills.entries.flatMap(({ skill }) => {
-    const other = first.get(skill.digest);
-    if (other === undefined) first.set(skill.digest, skill.name);
-    const message = `It has the same content as "${printable(other ?? "")}".`;
-    return other === undefined || other === skill.name
-      ? []
-      : [makeDiagnostic("doctor/same-content", { path: skill.location, message })];
+/** What discovery, settings and state reported, and what only the whole shows; repairs attached. */
+function withFixes(skills: Skills, tools: CheckTools): readonly Finding[] {
+  const all: readonly Diagnostic[] = [...skills.diagnostics, ...doctorFindings(skills, tools.fileSystem)];
+  const repairable = new Set(
+    all.flatMap(({ code, path }) => (path !== null && codeText(code)?.mendable === true ? [path] : [])),
+  );
+  return [...new Set(all.map(({ path }) => path))].flatMap((path) => {
+    const diagnostics = all.filter((one) => one.path === path);
+    const source =
+      path !== null && repairable.has(path)
+        ? checkFile(target(tools.fileSystem, path, null), tools).source
+        : null;
+    return findingsOf({ diagnostics, source }, tools);
   });
+}
+
+/** Files with a repair that belong to the user or the project; what is bundled or managed is left alone. */
+function mendable(skills: Skills, findings: readonly Finding[]): readonly string[] {
+  const own = new Set(
+    skills.snapshot.trails
+      .filter(({ root }) => root !== null && ["workspace", "user", "config"].includes(root.scope))
+      .map(({ location }) => location),
+  );
+  const paths = findings.flatMap(({ fix, path }) =>
+    fix !== null && path !== null && own.has(path) ? [path] : [],
+  );
+  return [...new Set(paths)];
+}
+
+interface Report {
+  readonly findings: readonly Finding[];
+  readonly mended: readonly string[];
+  readonly changes: readonly string[];
+  readonly dryRun: boolean;
+}
+
+async function print(
+  context: Context,
+  skills: Skills,
+  { findings, mended, changes, dryRun }: Report,
+): Promise<void> {
+  const { paint, flags } = context;
+  const { printFindings } = await import("./print-findings.ts");
+  const grave = findings.filter(({ severity }) => severity !== "info");
+  const notes = findings.filter(({ severity }) => severity === "info");
+  const shown = [...grave, ...(context.verbose ? notes : notes.slice(0, notesShown))];
+  printFindings(context, shown, skills.environment);
+  const left = grave.length + notes.length - shown.length;
+  if (left > 0) context.print("", paint.dim(`${paint.symbols.ellipsis} ${count(left, "more note")} (-v)`));
+  const counts = tally(findings, skills.snapshot.trails.length);
+  const color = counts.errors > 0 ? paint.red : counts.warnings > 0 ? paint.yellow : paint.green;
+  const sentence = grave.length === 0 ? "Nothing to mend. " : "";
+  context.print(
+    ...(findings.length > 0 ? [""] : []),
+    ...wrap(`${sentence}${tallySentence(counts)}`, paint.textWidth).map(color),
+  );
+  for (const path of mended)
+    context.print(`${paint.green(paint.symbols.yes)} mended ${displayPath(path, skills.environment)}`);
+  if (dryRun)
+    for (const path of changes)
+      context.print(`${paint.symbols.dot} would mend ${displayPath(path, skills.environment)}`);
+  else if (changes.length > 0 && !flags.on("fix"))
+    context.note(
+      `${count(changes.length, "file")} can be mended: ${skilletLine("doctor --fix", flags)}`,
+      "dim",
+    );
 }

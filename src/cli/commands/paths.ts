@@ -2,6 +2,7 @@ import { cacheFolder, configFolder, dataFolder, managedFolder, stateFolder } fro
 import type { RootVisit } from "../../core/snapshot.ts";
 import type { Command, Context } from "../command.ts";
 import { displayPath } from "../output/display-path.ts";
+import { heading } from "../output/heading.ts";
 import { rows } from "../output/rows.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { count, scopeWord } from "../output/words.ts";
@@ -43,7 +44,7 @@ async function run(context: Context): Promise<number> {
   }
   const { paint } = context;
   context.print(
-    paint.bold("Searched for skills, in this order"),
+    ...heading("Searched for skills, in this order", paint).slice(1),
     ...rows(
       snapshot.roots.map((visit) => [
         visit.decision.outcome === "searched"
@@ -59,8 +60,7 @@ async function run(context: Context): Promise<number> {
       paint,
       { shrink: false },
     ),
-    "",
-    paint.bold("Skillet's own"),
+    ...heading("Skillet's own", paint),
     ...rows(
       Object.entries(own).flatMap(([name, path]) =>
         path === null ? [] : [[{ text: name, paint: paint.dim }, { text: displayPath(path, environment) }]],

@@ -4,6 +4,7 @@ import { escapeXml } from "../../core/text/escape-xml.ts";
 import type { Loaded, SearchHit, Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { displayPath } from "../output/display-path.ts";
+import { heading } from "../output/heading.ts";
 import { nextCommands, shellWord } from "../output/next-commands.ts";
 import { safeLine, safeLines } from "../output/safe-text.ts";
 import { truncate, wrap } from "../output/text-width.ts";
@@ -37,7 +38,10 @@ export function printAnswer(context: Context, skills: Skills, answer: Answer): v
   }
   if (best === undefined) noHit(context, skills, answer);
   else {
-    context.print(paint.bold(verdict(best)), "", paint.bold("Skills that would serve it"));
+    context.print(
+      ...wrap(verdict(best), paint.textWidth).map(paint.bold),
+      ...heading("Skills that would serve it", paint),
+    );
     for (const hit of answer.results) context.print(...hitLines(context, skills, hit));
     context.print(...toldLines(context, answer, best), ...givenLines(context, answer));
   }
@@ -90,13 +94,13 @@ function hitLines(context: Context, skills: Skills, hit: SearchHit): readonly st
 
 function toldLines(context: Context, { catalog, state }: Answer, best: SearchHit): readonly string[] {
   const { paint } = context;
-  const heading = ["", paint.bold("What a model is told")];
-  if (catalog.text === null) return [...heading, "  Nothing: this agent's model gets no list of skills."];
+  const title = heading("What a model is told", paint);
+  if (catalog.text === null) return [...title, "  Nothing: this agent's model gets no list of skills."];
   const name = safeLine(best.name);
   const stands = state === null ? `${name} is not in it.` : `${name} stands in it ${stateWords[state]}.`;
   const sentence = `A list of ${catalogSentence(catalog)} ${state === "omitted" ? `${name} is left out of it.` : stands}`;
   return [
-    ...heading,
+    ...title,
     ...wrap(sentence, paint.textWidth - 2).map((line) => `  ${line}`),
     ...quoted(context, excerpt(catalog.text, best.name)),
   ];
@@ -117,12 +121,12 @@ function excerpt(text: string, name: string): readonly string[] {
 function givenLines(context: Context, { loaded }: Answer): readonly string[] {
   const { paint } = context;
   if (loaded === null) return [];
-  const heading = ["", paint.bold("What it is given on load")];
+  const title = heading("What it is given on load", paint);
   const lines = safeLines(loaded.output.trimEnd());
   const shown = lines.slice(0, loadedLines);
   const left = lines.length - shown.length;
   return [
-    ...heading,
+    ...title,
     ...quoted(context, shown),
     ...(left > 0 ? [paint.dim(`  ${paint.symbols.ellipsis} ${count(left, "more line")}`)] : []),
   ];

@@ -42,7 +42,7 @@ export function printReport(context: Context, catalog: Catalog): void {
 
 /** Sums the catalog up on stderr. */
 export function noteCatalog(context: Context, skills: Skills, catalog: Catalog): void {
-  if (catalog.text === null) context.note("Nothing is mounted: this agent's model is not told of any skill.");
+  if (catalog.text === null) context.note(nothing(catalog));
   else if (context.flags.on("report") || context.io.stdout.isTTY)
     context.note(catalogSentence(catalog), "dim");
   if (catalog.overflow !== "none" && !context.flags.on("report")) {
@@ -51,6 +51,12 @@ export function noteCatalog(context: Context, skills: Skills, catalog: Catalog):
     context.note(`${count(cut, "skill is", "skills are")} not shown in full: ${line}`, "warning");
   }
   noteTrust(context, skills);
+}
+
+function nothing({ skills, budget }: Catalog): string {
+  return skills.length > 0 && budget !== null
+    ? `The budget of ${thousands(budget)} tokens does not even hold an empty list: a model is told nothing.`
+    : "Nothing is mounted: this agent's model is not told of any skill.";
 }
 
 /** `7 skills, 412 of 4,000 tokens.` */

@@ -2,8 +2,10 @@ import type { VisibleSkill } from "../../core/profile.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { displayPath } from "../output/display-path.ts";
+import { heading } from "../output/heading.ts";
 import { shellWord, skilletLine } from "../output/next-commands.ts";
 import type { Painter } from "../output/painter.ts";
+import { rows } from "../output/rows.ts";
 import { safeLine, safeLines } from "../output/safe-text.ts";
 import { textWidth, wrap } from "../output/text-width.ts";
 import { markCell, restriction, scopeWord } from "../output/words.ts";
@@ -24,7 +26,13 @@ export function printSkill(context: Context, skills: Skills, { entry, body, more
   const mark = markCell(entry, paint);
   const state = restriction(entry) ?? "offered to models";
   context.print(
-    `${(mark.paint ?? paint.dim)(mark.text)} ${paint.bold(safeLine(skill.name))}  ${paint.dim(state)}`,
+    ...rows(
+      [[mark, { text: safeLine(skill.name), paint: paint.bold }, { text: state, paint: paint.dim }]],
+      paint,
+      {
+        indent: 0,
+      },
+    ),
     ...wrap(safeLine(skill.description ?? "It has no description."), paint.textWidth - 2).map(
       (line) => `  ${line}`,
     ),
@@ -47,16 +55,9 @@ export function printSkill(context: Context, skills: Skills, { entry, body, more
     ["other keys", list(Object.keys(skill.extra))],
     ["digest", skill.digest],
   ];
-  const width = 12;
-  for (const [label, value] of fields) {
-    if (value === null) continue;
-    const lines = wrap(safeLine(value), Math.max(8, paint.textWidth - width - 2));
-    lines.forEach((line, index) => {
-      context.print(`  ${paint.dim((index === 0 ? label : "").padEnd(width))}${line}`);
-    });
-  }
+  for (const [label, value] of fields) if (value !== null) context.print(...fieldLines(label, value, paint));
   if (files.length > 0) {
-    context.print("", paint.bold("Files beside it"));
+    context.print(...heading("Files beside it", paint));
     context.print(
       ...files.slice(0, context.verbose ? files.length : 20).map((file) => `  ${safeLine(file)}`),
     );
@@ -68,6 +69,15 @@ export function printSkill(context: Context, skills: Skills, { entry, body, more
   noteTrust(context, skills);
   const why = skilletLine(`why ${shellWord(skill.name)}`, context.flags);
   context.note(`How it got here: ${why}`, "dim");
+}
+
+/** Label and value side by side; below each other where the terminal is narrow. */
+function fieldLines(label: string, value: string, paint: Painter): readonly string[] {
+  const beside = paint.textWidth >= 40;
+  const indent = beside ? 14 : 4;
+  const lines = wrap(safeLine(value), paint.textWidth - indent);
+  if (!beside) return [`  ${paint.dim(label)}`, ...lines.map((line) => `    ${line}`)];
+  return lines.map((line, index) => `  ${paint.dim((index === 0 ? label : "").padEnd(12))}${line}`);
 }
 
 /** A line of the text, indented; in a terminal broken between words, further lines under its own indentation. */

@@ -1,0 +1,192 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, sandbox, skill } from "./run-skillet.ts";
+
+let place: Sandbox;
+beforeEach(() => {
+  place = sandbox();
+  place.write({
+    ".agents/skills/pdf/SKILL.md": skill("pdf", "Fill in PDF forms."),
+    "~/.agents/skills/mine/SKILL.md": skill("mine", "Of the user."),
+  });
+});
+afterEach(() => place.remove());
+
+async function offered(...flags: readonly string[]): Promise<readonly string[]> {
+  const { json } = await place.run(["list", "--json", ...flags]);
+  const { skills } = json() as { skills: { name: string; modelInvocable: boolean }[] };
+  return skills.filter(({ modelInvocable }) => modelInvocable).map(({ name }) => name);
+}
+
+describe("trust", () => {
+  it("lets a project's skills through, and back", async () => {
+    expect(await offered()).toEqual(["mine"]);
+    expect((await place.run(["list"])).stderr).toContain(
+      "1 skill of this project waits until you trust it: skillet trust",
+    );
+    const { code, stdout } = await place.run(["trust"]);
+    expect([code, stdout.split("\n")[0]]).toEqual([
+      0,
+      "✓ ~/project is trusted: 1 skill may be offered to models; what changes later asks again.",
+    ]);
+    expect((await offered()).toSorted()).toEqual(["mine", "pdf"]);
+    expect((await place.run(["untrust"])).code).toBe(0);
+    expect(await offered()).toEqual(["mine"]);
+  });
+
+  it("is for what is there now, unless --future is given", async () => {
+    await place.run(["trust"]);
+    place.write({ ".agents/skills/late/SKILL.md": skill("late", "Added later.") });
+    expect((await offered()).toSorted()).toEqual(["mine", "pdf"]);
+    await place.run(["trust", "--future"]);
+    place.write({ ".agents/skills/later/SKILL.md": skill("later", "Added still later.") });
+    expect((await offered()).toSorted()).toEqual(["late", "later", "mine", "pdf"]);
+  });
+
+  it("takes a folder, and says so when there is no project", async () => {
+    const other = join(place.folder, "other");
+    mkdirSync(join(other, ".agents/skills/x"), { recursive: true });
+    writeFileSync(join(other, ".agents/skills/x/SKILL.md"), skill("x", "Another project's."));
+    const { code, json } = await place.run(["trust", other, "--json"]);
+    expect([code, json()]).toEqual([
+      0,
+      { version: 1, folder: other, trusted: true, changed: true, skills: 1 },
+    ]);
+    const nothing = await place.run(["trust", place.home]);
+    expect([nothing.code, nothing.stdout]).toEqual([1, ""]);
+  });
+});
+
+describe("enable and disable", () => {
+  it("keep the decision", async () => {
+    const off = await place.run(["disable", "mine"]);
+    expect([off.code, off.stdout]).toEqual([0, "✓ mine is off  ~/.agents/skills/mine/SKILL.md\n"]);
+    expect(await offered()).toEqual([]);
+    const { json } = await place.run(["list", "--json"]);
+    expect(json()).toMatchObject({ hidden: [{ name: "mine", reason: "disabled" }] });
+    expect((await place.run(["why", "mine"])).stdout).toContain("skillet enable mine");
+    expect((await place.run(["disable", "mine"])).stdout).toContain("already off");
+    expect((await place.run(["enable", "mine"])).stdout).toContain("mine is on");
+    expect(await offered()).toEqual(["mine"]);
+  });
+
+  it("take a location, and refuse what does not exist", async () => {
+    const { code, json } = await place.run(["disable", "../.agents/skills/mine", "--json"]);
+    expect([code, json()]).toMatchObject([0, { name: "mine", enabled: false, changed: true }]);
+    const { code: absent, stderr } = await place.run(["enable", "mien"]);
+    expect(absent).toBe(3);
+    expect(stderr).toContain("Did you mean mine?");
+  });
+
+  it("are refused for a profile without such decisions", async () => {
+    const { code, stderr } = await place.run(["disable", "mine", "--as", "opencode"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("keeps no such decision");
+  });
+});
+
+describe("new", () => {
+  it("begins a skill that passes the strict check", async () => {
+    const { code, stdout } = await place.run(["new", "csv-cleanup"]);
+    expect(code).toBe(0);
+    expect(stdout.split("\n")[0]).toBe("✓ .agents/skills/csv-cleanup/SKILL.md");
+    expect(stdout).toContain("skillet trust");
+    const check = await place.run(["check", "--strict", "--max-warnings", "0", ".agents/skills/csv-cleanup"]);
+    expect(check.stdout).toContain("1 file, 0 errors, 0 warnings");
+    expect(check.code).toBe(0);
+  });
+
+  it("takes a description that YAML would misread", async () => {
+    await place.run(["new", "notes", 'Use when: "notes" are # wanted']);
+    const { json } = await place.run(["show", "notes", "--json"]);
+    expect(json()).toMatchObject({ description: 'Use when: "notes" are # wanted' });
+  });
+
+  it("never overwrites", async () => {
+    const before = readFileSync(join(place.project, ".agents/skills/pdf/SKILL.md"), "utf8");
+    const { code, stderr } = await place.run(["new", "pdf"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("already there");
+    expect(readFileSync(join(place.project, ".agents/skills/pdf/SKILL.md"), "utf8")).toBe(before);
+  });
+
+  it("goes to the home folder with --user", async () => {
+    await place.run(["new", "own", "--user"]);
+    expect(existsSync(join(place.home, ".agents/skills/own/SKILL.md"))).toBe(true);
+  });
+
+  it("writes nothing through a link out of the project", async () => {
+    const outside = join(place.folder, "outside");
+    mkdirSync(outside);
+    mkdirSync(join(place.project, "sub/.git"), { recursive: true });
+    writeFileSync(join(place.project, "sub/.git/HEAD"), "ref: refs/heads/main\n");
+    symlinkSync(outside, join(place.project, "sub/.agents"));
+    const { code } = await place.run(["new", "escape", "--cwd", join(place.project, "sub")]);
+    expect(code).toBe(1);
+    expect(existsSync(join(outside, "skills"))).toBe(false);
+  });
+});
+
+describe("config", () => {
+  it("sets, shows and takes out a setting; comments stay", async () => {
+    place.write({ "~/.config/skillet/skillet.jsonc": '// mine\n{ "search": { "limit": 7 } }\n' });
+    expect((await place.run(["config", "set", "catalog.budget", "3000"])).code).toBe(0);
+    expect(readFileSync(join(place.home, ".config/skillet/skillet.jsonc"), "utf8")).toContain("// mine");
+    expect((await place.run(["config", "get", "catalog.budget"])).stdout).toBe("3000\n");
+    expect((await place.run(["config", "get", "search.limit"])).stdout).toBe("7\n");
+    expect((await place.run(["catalog", "--json"])).json()).toMatchObject({ budget: 3000 });
+    const { stdout } = await place.run(["config", "list", "--origin"]);
+    expect(stdout).toMatch(/catalog\.budget +user ~\/\.config\/skillet\/skillet\.jsonc +3000/);
+    await place.run(["config", "unset", "catalog.budget"]);
+    expect((await place.run(["config", "get", "catalog.budget"])).stdout).toBe("null\n");
+  });
+
+  it("refuses what would not count", async () => {
+    for (const [key, value] of [
+      ["catalog.budget", "many"],
+      ["catalog.bugdet", "3"],
+      ["permission.skill.pdf", "perhaps"],
+    ] as const) {
+      const { code } = await place.run(["config", "set", key, value]);
+      expect([key, code]).toEqual([key, 2]);
+    }
+    expect(existsSync(join(place.home, ".config/skillet/skillet.jsonc"))).toBe(false);
+  });
+
+  it("takes rules and lists", async () => {
+    await place.run(["config", "set", "permission.skill.m*", "deny"]);
+    await place.run(["config", "set", "skills.pins", "pdf,notes"]);
+    expect(await offered("--trust")).toEqual(["pdf"]);
+    expect((await place.run(["config", "get", "skills.pins", "--json"])).json()).toMatchObject({
+      value: ["pdf", "notes"],
+      origin: { layer: "user" },
+    });
+    const denied = await place.run(["load", "mine"]);
+    expect([denied.code, denied.stdout]).toEqual([1, ""]);
+    expect(denied.stderr).toContain("denies it");
+  });
+
+  it("names what was meant", async () => {
+    const { code, stderr } = await place.run(["config", "get", "catalog.bugdet"]);
+    expect(code).toBe(3);
+    expect(stderr).toContain("Did you mean catalog.budget?");
+  });
+
+  it("gives a schema", async () => {
+    expect((await place.run(["config", "schema"])).json()).toMatchObject({ type: "object" });
+  });
+});
+
+describe("reset", () => {
+  it("shows, then removes, what Skillet wrote", async () => {
+    await place.run(["disable", "mine"]);
+    const plan = await place.run(["reset", "--dry-run"]);
+    expect(plan.stdout).toContain("Would be removed");
+    expect(existsSync(join(place.data, "state/state.json"))).toBe(true);
+    expect((await place.run(["reset"])).code).toBe(0);
+    expect(existsSync(place.data)).toBe(false);
+    expect((await place.run(["reset"])).stdout).toContain("nothing to remove");
+    expect(await offered()).toEqual(["mine"]);
+  });
+});
