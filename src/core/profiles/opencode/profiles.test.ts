@@ -209,3 +209,25 @@ describe("the catalog's edges", () => {
     expect(skills.find(({ name }) => name === "n")).toMatchObject({ state: "omitted", tokens: 0 });
   });
 });
+
+describe("the second generation outside of any repository", () => {
+  const tree: Tree = {
+    "/home/u/.config/opencode/skills/g/SKILL.md": skillFile("g"),
+    "/home/u/work/.opencode/skills/w/SKILL.md": skillFile("w"),
+    "/srv/.opencode/skills/s/SKILL.md": skillFile("s"),
+  };
+
+  test("lists below home what it lists everywhere", () => {
+    const { listed } = survey("opencode-v2", tree, { cwd: "/home/u/work" });
+    expect(listed.map((item) => item.split("@")[0])).toEqual(["g", "w"]);
+  });
+
+  test("elsewhere the program, as recorded, lists nothing, and `why` can say so; the seed knows no such rule", () => {
+    const { listed, preparation } = survey("opencode-v2", tree, { cwd: "/srv" });
+    expect(listed).toEqual([]);
+    expect(preparation.decisions.map(({ reason, path }) => `${reason} ${path}`)).toContain(
+      "no-project /srv/.opencode/skills",
+    );
+    expect(survey("opencode-v2@seed", tree, { cwd: "/srv" }).listed).toHaveLength(2);
+  });
+});

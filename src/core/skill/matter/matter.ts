@@ -57,11 +57,11 @@ export function parseMatter(text: string, limits: MatterLimits): MatterParse {
   const none: MatterParse = { ok: true, data: new Map(), content: plain, fenced: false };
   if (!plain.startsWith(fence) || plain[fence.length] === "-") return none;
 
-  const { language, length } = languageOf(plain.slice(fence.length));
+  const { language, length } = languageOf(plain);
   const blockStart = fence.length + length;
   const closing = plain.indexOf(`\n${fence}`, blockStart);
   const block = plain.slice(blockStart, closing < 0 ? plain.length : closing);
-  const content = closing < 0 ? "" : plain.slice(closing + 1 + fence.length).replace(/^\r?\n?/, "");
+  const content = closing < 0 ? "" : plain.slice(afterBreak(plain, closing + 1 + fence.length));
   if (isBlank(block)) return { ok: true, data: new Map(), content, fenced: true };
 
   const at = (offset: number): TextRange => rangeAt(text, start + blockStart + offset);
@@ -97,12 +97,19 @@ export function readMatter(text: string, limits: MatterLimits): MatterRead {
 }
 
 /** The word behind the opening fence, and how much of the text it takes. Blanks alone are part of the block. */
-function languageOf(rest: string): { readonly language: string; readonly length: number } {
-  const end = rest.search(/\r?\n/);
+function languageOf(text: string): { readonly language: string; readonly length: number } {
+  const feed = text.indexOf("\n", fence.length);
   // Without any line end the mirrored parser cuts the last character off.
-  const raw = rest.slice(0, end);
+  const end = feed < 0 ? text.length - 1 : text[feed - 1] === "\r" ? feed - 1 : feed;
+  const raw = text.slice(fence.length, Math.max(fence.length, end));
   const language = raw.trim();
   return { language, length: language === "" ? 0 : raw.length };
+}
+
+/** The place behind one carriage return and one line feed at `at`, as far as they are there. */
+function afterBreak(text: string, at: number): number {
+  const next = text[at] === "\r" ? at + 1 : at;
+  return text[next] === "\n" ? next + 1 : next;
 }
 
 /** Nothing but white space and comment lines (a lone `#` is none). */

@@ -40,6 +40,17 @@ function folded(breaks: number): string {
   return breaks === 1 ? " " : "\n".repeat(Math.max(0, breaks - 1));
 }
 
+/** A blank, digit, letter or anything beyond ASCII: never a mark inside text. */
+function isOrdinary(code: number): boolean {
+  return (
+    code === SPACE ||
+    (code > 0x60 && code < 0x7b) ||
+    (code > 0x2f && code < 0x3a) ||
+    (code > 0x40 && code < 0x5b) ||
+    code > 0x7f
+  );
+}
+
 /**
  * Unquoted text, over several lines as long as they are indented by `indent` at least. Null: none starts here.
  */
@@ -53,11 +64,12 @@ export function readPlain(cursor: YamlCursor, indent: number, inFlow: boolean): 
   let start = cursor.at;
   let end = cursor.at;
   let pending = 0;
+  const { text } = cursor;
   for (let code = first; code !== 0; code = peek(cursor)) {
     if (code === COLON) {
       if (endsWord(peek(cursor, 1))) break;
     } else if (code === HASH) {
-      if (isSpace(cursor.text.charCodeAt(cursor.at - 1))) break;
+      if (isSpace(text.charCodeAt(cursor.at - 1))) break;
     } else if (cursor.at === cursor.lineStart && atDocumentMark(cursor)) break;
     else if (inFlow && isFlowMark(code)) break;
     else if (isBreak(code)) {
@@ -78,6 +90,11 @@ export function readPlain(cursor: YamlCursor, indent: number, inFlow: boolean): 
     }
     if (!isBlank(code)) end = cursor.at + 1;
     cursor.at++;
+    // Most of a text is letters and blanks; they need none of the questions above.
+    let at = cursor.at;
+    for (let next = text.charCodeAt(at); isOrdinary(next); next = text.charCodeAt(++at))
+      if (next !== SPACE) end = at + 1;
+    cursor.at = at;
   }
   result += segment(cursor, start, end, false);
   return result === "" ? null : result;

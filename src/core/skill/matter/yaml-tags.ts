@@ -146,8 +146,12 @@ const implicit: ReadonlyMap<string, ScalarReader> = new Map<string, ScalarReader
   ["merge", (text) => (text === "<<" ? { value: text } : null)],
 ]);
 
+/** First characters of everything that is not simply text. */
+const typedStart = /^[~nNtTfF0-9+\-.<]/;
+
 /** What unquoted text without a tag means; text that means nothing else stays text, with the tag `?`. */
 export function resolvePlain(text: string): Resolved {
+  if (!typedStart.test(text)) return { tag: "?", value: text };
   for (const [name, read] of implicit) {
     const found = read(text);
     if (found !== null) return { tag: standard + name, value: found.value };
