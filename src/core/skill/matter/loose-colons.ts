@@ -1,5 +1,7 @@
 const block = /^---\r?\n([\s\S]*?)\r?\n---/;
-const field = /^([A-Za-z_][A-Za-z0-9_]*)\s*:\s*(.*)$/;
+const fieldStart = /^([A-Za-z_][A-Za-z0-9_]*)\s*:/;
+/** The mirrored program's pattern does not match a value with one of these in it. */
+const otherBreaks = /[\r\u2028\u2029]/;
 
 /**
  * The text with every top-level `key: value` of its frontmatter whose value holds a colon turned into a block text,
@@ -13,9 +15,11 @@ export function blockScalarColons(text: string): string {
   if (match === null || frontmatter === undefined) return text;
   const lines = frontmatter.split(/\r?\n/).map((line) => {
     if (/^\s/.test(line) || line.startsWith("#")) return line;
-    const [, key, rest] = field.exec(line) ?? [];
-    const value = rest?.trim() ?? "";
-    if (key === undefined || value === ">" || value === "|" || /^["']/.test(value) || !value.includes(":"))
+    // Cut by hand: one pattern for the whole line is quadratic on blanks before such a break.
+    const [start = "", key] = fieldStart.exec(line) ?? [];
+    const rest = line.slice(start.length).trimStart();
+    const value = rest.trimEnd();
+    if (key === undefined || otherBreaks.test(rest) || value === ">" || value === "|" || /^["']/.test(value) || !value.includes(":"))
       return line;
     return `${key}: |-\n  ${value}`;
   });
