@@ -127,6 +127,7 @@ export const frontmatterCodes = defineCodes({
     title: "Bracket is never closed",
     why: "A list or mapping is torn off, so its value cannot be known.",
     fix: "Close the bracket, or put a text that begins with a bracket in quotes.",
+    mendable: true,
   },
   "frontmatter/collection": {
     severity: "warning",
@@ -182,6 +183,7 @@ export const frontmatterCodes = defineCodes({
     title: "Aliases and anchors are not allowed",
     why: "An alias can blow a small file up to gigabytes. It is never expanded.",
     fix: "Write the value out, or put a text that begins with & or * in quotes.",
+    mendable: true,
   },
   "frontmatter/duplicate-key": {
     severity: "warning",
@@ -218,6 +220,12 @@ export const frontmatterCodes = defineCodes({
     fix: "Correct the key.",
     example: "description: Sort seeds.   (not: descripton)",
     mendable: true,
+  },
+  "frontmatter/unknown-key": {
+    severity: "warning",
+    title: "Unknown key that looks like a known one",
+    why: "The known key is given as well, so this one has no effect.",
+    fix: "Remove the key, or move it into metadata.",
   },
   "frontmatter/invalid-yaml": {
     severity: "warning",

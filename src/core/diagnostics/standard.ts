@@ -176,13 +176,6 @@ export const standardCodes = defineCodes({
     fix: "Write a backslash before the dollar sign.",
     example: "awk '{ print \\$1 }'",
   },
-  "standard/alias-empty": {
-    severity: "warning",
-    title: "Empty alias",
-    why: "An empty alias matches nearly every request.",
-    fix: "Remove it.",
-    mendable: true,
-  },
   "standard/byte-order-mark": {
     severity: "info",
     title: "Byte order mark",

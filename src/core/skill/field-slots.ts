@@ -1,6 +1,6 @@
 import { printable } from "../text/printable.ts";
 import { addFinding, type Findings } from "./findings.ts";
-import { type Damage, type Entry, entryPlace } from "./frontmatter-node.ts";
+import { type Damage, type Entry, entryPlace, type ValueNode } from "./frontmatter-node.ts";
 import { forbiddenKey } from "./frontmatter-value.ts";
 import { keyShapes, misspeltKey, type SkillKey, skillKey } from "./skill-keys.ts";
 import { quotedYaml } from "./yaml-text.ts";
@@ -23,7 +23,8 @@ export function fieldSlots(entries: readonly Entry[], findings: Findings): Field
   const slots: FieldSlots = { extra: new Map(), repeated: new Map(), dropped: new Set() };
   const unknown: Entry[] = [];
   for (const entry of entries) {
-    if (entry.damage.length > 0 && noteDamage(entry, findings)) {
+    if (entry.value.kind !== "scalar") noteInnerRepeats(entry.value, entry, findings);
+    if (entry.damage.length > 0 && entry.key !== "<<" && noteDamage(entry, findings)) {
       slots.dropped.add(entry);
       continue;
     }
@@ -77,6 +78,24 @@ function noteRepeated(
   });
 }
 
+/** Keys given twice inside a mapping; the first one counts. */
+function noteInnerRepeats(node: ValueNode, entry: Entry, findings: Findings): void {
+  if (node.kind === "scalar") return;
+  if (node.kind === "list") {
+    for (const item of node.items) noteInnerRepeats(item, entry, findings);
+    return;
+  }
+  const seen = new Set<string>();
+  for (const { key, value } of node.entries) {
+    if (seen.has(key)) {
+      const message = `${printable(key)} is given twice in ${printable(entry.key)}; the first one is used`;
+      addFinding(findings, "frontmatter/duplicate-key", message, { entry });
+    }
+    seen.add(key);
+    noteInnerRepeats(value, entry, findings);
+  }
+}
+
 function placeUnknown(slots: FieldSlots, entry: Entry, findings: Findings): void {
   const shown = printable(entry.key).slice(0, 60);
   const at = entry.keyStart;
@@ -96,14 +115,13 @@ function placeUnknown(slots: FieldSlots, entry: Entry, findings: Findings): void
   const meant = misspeltKey(entry.key);
   if (meant !== null) {
     const missing = slots[meant] === undefined || isEmpty(slots[meant]);
-    const used = missing ? `it is used as ${meant}` : `${meant} is given as well, so it has no effect`;
-    const message = `unknown key ${shown}: did you mean ${meant}? ${used}`;
-    // A key without effect stays as it is: nobody but its author knows what it was for.
-    addFinding(findings, "frontmatter/misspelt-key", message, {
-      ...(missing ? { entry, at } : entryPlace(entry, at)),
-      hint: `write it as: ${meant}`,
-    });
+    if (!missing) {
+      const message = `unknown key ${shown}: did you mean ${meant}? ${meant} is given as well, so it has no effect`;
+      addFinding(findings, "frontmatter/unknown-key", message, { entry, at });
+    }
     if (missing) {
+      const message = `unknown key ${shown}: did you mean ${meant}? it is used as ${meant}`;
+      addFinding(findings, "frontmatter/misspelt-key", message, { entry, at, hint: `write it as: ${meant}` });
       const empty = slots[meant];
       if (empty !== undefined) slots.dropped.add(empty);
       slots[meant] = entry;

@@ -74,7 +74,7 @@ export function segments(
       if (line.startsWith("#") && !(now?.block === true && now.lines.length === 1)) continue;
       const start = keyLine(line);
       if (start !== null) begin(start, line, number, []);
-      else if (now !== null) {
+      else if (now !== null && !takesWord(now)) {
         const list = line.startsWith("- ") && now.start.rest.trim() === "";
         if (!list)
           note(

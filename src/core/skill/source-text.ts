@@ -95,8 +95,11 @@ function binaryOrUnmarked(bytes: Uint8Array, nul: number): SourceFailure {
     if (bytes[index + 1] === 0) odd++;
   }
   const pairs = length / 2;
-  if (pairs >= 4 && ((odd > pairs * 0.6 && even === 0) || (even > pairs * 0.6 && odd === 0))) {
-    const order = odd > 0 ? "little" : "big";
+  if (
+    pairs >= 4 &&
+    ((odd > pairs * 0.6 && even < pairs * 0.1) || (even > pairs * 0.6 && odd < pairs * 0.1))
+  ) {
+    const order = odd > even ? "little" : "big";
     return failure(
       "text/utf16-unmarked",
       `the file looks like UTF-16 (${order} endian) without a byte order mark; save it as UTF-8`,

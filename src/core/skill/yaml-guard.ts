@@ -26,7 +26,8 @@ export function guardYaml(text: string, limits: ReadLimits): GuardVerdict {
       message: `the frontmatter has more than ${lines} lines`,
     };
   }
-  if (!quick.references && quick.depth <= limits.depth && quick.keys <= limits.keys) return harmless;
+  const few = quick.depth <= limits.depth && quick.keys <= limits.keys && quick.quotes <= limits.keys * 2;
+  if (few && !quick.references) return harmless;
   return lexed(text, limits);
 }
 
@@ -40,6 +41,7 @@ interface QuickCounts {
   /** An upper bound of the nesting. */
   readonly depth: number;
   readonly keys: number;
+  readonly quotes: number;
   /** Something that may be an alias or an anchor. */
   readonly references: boolean;
 }
@@ -49,6 +51,7 @@ function quickCounts(text: string): QuickCounts {
   let chain = 0;
   let brackets = 0;
   let keys = 0;
+  let quotes = 0;
   let references = false;
   let widest = 0;
   let indent = 0;
@@ -78,13 +81,14 @@ function quickCounts(text: string): QuickCounts {
     }
     if (unit === 0x5b || unit === 0x7b) brackets++;
     else if (unit === 0x3a || unit === 0x2c || unit === 0x3f) keys++;
+    else if (unit === 0x22 || unit === 0x27) quotes++;
     else if (unit === 0x2a || unit === 0x26) {
       if (start || before === 0x5b || before === 0x7b || before === 0x2c || before === 0x3a)
         references = true;
     }
     before = unit;
   }
-  return { lines, chain: longest, depth: 2 * (widest + 1) + longest + brackets, keys, references };
+  return { lines, chain: longest, depth: 2 * (widest + 1) + longest + brackets, keys, quotes, references };
 }
 
 function isIndicator(text: string, index: number, unit: number): boolean {
@@ -102,6 +106,9 @@ function tooDeep(limits: ReadLimits): GuardVerdict {
   };
 }
 
+/** A key, its colon, blanks, its value and a line end, and as much again. */
+const tokensPerKey = 16;
+
 function lexed(text: string, limits: ReadLimits): GuardVerdict {
   const columns: number[] = [];
   let column = 0;
@@ -109,6 +116,7 @@ function lexed(text: string, limits: ReadLimits): GuardVerdict {
   let push = false;
   let flow = 0;
   let keys = 0;
+  let tokens = 0;
   let aliases = false;
   let content = false;
   for (const token of new Lexer().lex(text)) {
@@ -160,7 +168,9 @@ function lexed(text: string, limits: ReadLimits): GuardVerdict {
       default:
     }
     if (columns.length + flow > limits.depth + 1) return tooDeep(limits);
-    if (keys > limits.keys) {
+    // A token that stands where none may costs the library ever more time the more there are of them.
+    tokens++;
+    if (keys > limits.keys || tokens > limits.keys * tokensPerKey) {
       return {
         kind: "refused",
         code: "frontmatter/too-many-keys",

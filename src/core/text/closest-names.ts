@@ -75,8 +75,8 @@ function rankOf(wanted: string, key: string): number | null {
   const edits = editDistance(wanted, key, limit);
   // A slip must leave most of the word: "ab" is not a misspelt "cd".
   if (edits <= limit && edits < Math.min(wanted.length, key.length) / 2) return edits;
-  if (wanted.length >= 2 && key.startsWith(wanted)) return slipEnd + key.length - wanted.length;
-  if (wanted.length >= 3 && key.includes(wanted)) return 1000 + key.length - wanted.length;
-  if (key.length >= 4 && wanted.includes(key)) return 2000 + wanted.length - key.length;
+  if (wanted.length >= 2 && key.startsWith(wanted)) return slipEnd;
+  if (wanted.length >= 3 && key.includes(wanted)) return slipEnd + 1;
+  if (key.length >= 4 && wanted.includes(key)) return slipEnd + 2;
   return null;
 }
