@@ -51,7 +51,9 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       const value = checkedValue(flag, token.value, token.inlineValue === true);
       values.set(flag.name, value === null ? list : [...list, value]);
     } else {
-      if (token.value === "") throw usageError("An argument is empty.", "Leave it out, or put something in.");
+      // A line being completed may end in an empty word.
+      if (token.value === "" && word !== "__complete")
+        throw usageError("An argument is empty.", "Leave it out, or put something in.");
       if (word === null && operands.length === 0 && open) word = token.value;
       else operands.push(token.value);
     }

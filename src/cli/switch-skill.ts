@@ -9,7 +9,7 @@ import { findSkill } from "./find-skill.ts";
 import { displayPath } from "./output/display-path.ts";
 import { shellWord, skilletLine } from "./output/next-commands.ts";
 import { safeLine } from "./output/safe-text.ts";
-import { noteProblems } from "./views/notes.ts";
+import { noteSettings } from "./views/notes.ts";
 
 /**
  * Stores that a skill is on or off, for the profile at hand. It is named by its location, or by a name that means
@@ -60,7 +60,7 @@ export async function switchSkill(context: Context, to: "enabled" | "disabled"):
       `A model does not see it yet: ${skilletLine(`why ${shellWord(skill.name)}`, context.flags)}`,
     );
   else context.note(`Back: ${back}`, "dim");
-  noteProblems(context, skills);
+  noteSettings(context, skills);
   return 0;
 }
 

@@ -23,6 +23,8 @@ interface Answer {
 }
 
 const loadedLines = 8;
+/** Hits less likely than this are only named. */
+const worthShowing = 0.05;
 
 /** The answer to a request: the best skill first, then why, what a model is told, what it is given, what to do next. */
 export function printAnswer(context: Context, skills: Skills, answer: Answer): void {
@@ -42,13 +44,22 @@ export function printAnswer(context: Context, skills: Skills, answer: Answer): v
       ...wrap(verdict(best), paint.textWidth).map(paint.bold),
       ...heading("Skills that would serve it", paint),
     );
-    for (const hit of answer.results) context.print(...hitLines(context, skills, hit));
+    const shown = answer.results.filter((hit) => hit === best || hit.probability >= worthShowing);
+    for (const hit of shown) context.print(...hitLines(context, skills, hit));
+    const weak = answer.results.filter((hit) => !shown.includes(hit)).map(({ name }) => safeLine(name));
+    if (weak.length > 0)
+      context.print(
+        ...wrap(`hardly: ${weak.join(", ")}`, paint.textWidth - 8).map(
+          (line) => `        ${paint.dim(line)}`,
+        ),
+      );
     context.print(...toldLines(context, answer, best), ...givenLines(context, answer));
   }
   const trust = trustSentence(context, skills);
   if (trust !== null)
     context.print("", ...wrap(`Not considered: ${trust}`, paint.textWidth).map(paint.yellow));
-  context.print(...nextCommands(next(answer), context.flags, paint));
+  const first = trust === null ? [] : [["trust", "let models use this project's skills"] as const];
+  context.print(...nextCommands([...first, ...next(answer)], context.flags, paint));
 }
 
 function verdict({ name, probability }: SearchHit): string {

@@ -36,7 +36,7 @@ export function printHits(context: Context, skills: Skills, { query, results, au
 
 /** `93 %` */
 export function percent(probability: number): string {
-  return `${Math.round(probability * 100)} %`;
+  return probability > 0 && probability < 0.005 ? "<1 %" : `${Math.round(probability * 100)} %`;
 }
 
 /** Green for a likely hit, yellow for a possible one. */
