@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { splitArguments } from "./argument-words.ts";
 import { findPlaceholders, oneBasedArguments, substituteArguments, zeroBasedArguments } from "./arguments.ts";
 
+/** Processor time in milliseconds: unlike the clock it does not depend on what else the machine does. */
+const cpu = (): number => process.cpuUsage().user / 1_000;
+
 const plot = [
   "Plot: $0",
   "Crop: $1",
@@ -126,10 +129,10 @@ describe("splitArguments", () => {
   });
 
   it("stays linear in hostile input", () => {
-    const start = performance.now();
+    const start = cpu();
     for (const unit of ["'", '"', " '", ' "a', '\\"', '"\\"', "'\"", '\\" "'])
       for (const quoting of ["shell", "pairs"] as const) splitArguments(unit.repeat(40_000), quoting);
-    expect(performance.now() - start).toBeLessThan(6_000);
+    expect(cpu() - start).toBeLessThan(6_000);
   });
 });
 

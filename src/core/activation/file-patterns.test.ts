@@ -97,10 +97,13 @@ describe("matchesPath", () => {
     ["{".repeat(5_000), "a"],
     ["@(".repeat(500), "a"],
   ])("row B17: pattern %# is quick or refused", (pattern, path) => {
-    matchesPath([pattern], path);
-    const start = performance.now();
-    matchesPath([pattern], path);
-    expect(performance.now() - start).toBeLessThan(50);
+    let best = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 5; round++) {
+      const start = performance.now();
+      matchesPath([pattern], path);
+      best = Math.min(best, performance.now() - start);
+    }
+    expect(best).toBeLessThan(20);
   });
 });
 

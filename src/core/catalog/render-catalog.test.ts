@@ -15,6 +15,9 @@ const entry = (name: string, description: string | null, more: Partial<CatalogIn
 
 const long = (words: number): string => Array.from({ length: words }, (_, index) => `word${index}`).join(" ");
 
+/** Processor time in milliseconds: unlike the clock it does not depend on what else the machine does. */
+const cpu = (): number => process.cpuUsage().user / 1_000;
+
 /** Reads a catalog back as a strict reader of its lines would. */
 function parse(text: string): { names: string[]; descriptions: string[]; notice: string | null } {
   const names: string[] = [];
@@ -156,9 +159,9 @@ describe("renderCatalog", () => {
 
   it("takes 3,000 long descriptions quickly", () => {
     const entries = Array.from({ length: 3_000 }, (_, index) => entry(`skill-${index}`, long(150)));
-    const start = performance.now();
+    const start = cpu();
     const result = renderCatalog(entries, { budget: 40_000 });
-    expect(performance.now() - start).toBeLessThan(6_000);
+    expect(cpu() - start).toBeLessThan(6_000);
     expect(result.tokens).toBeLessThanOrEqual(40_000);
     const chinese = renderCatalog(
       Array.from({ length: 500 }, (_, index) =>

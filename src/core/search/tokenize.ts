@@ -1,0 +1,121 @@
+/** Receives the pieces of a text in order. All text is NFKC; words come as written, wholes in lower case. */
+export interface TokenSink {
+  /** `text.slice(start, end)` is one run of letters and digits of a script with spaces. */
+  word(text: string, start: number, end: number): void;
+  /** A compound in one piece, or a word with a mark that belongs to it (`c++`, `.net`). */
+  whole(term: string): void;
+  /** A run of Han, Kana or Hangul. */
+  run(characters: string): void;
+  /** Words before and after are no neighbours. */
+  gap(): void;
+}
+
+const separator = 0;
+const lower = 1;
+const digit = 2;
+const mark = 3;
+/** Scripts written without spaces (Hangul too: its words change their ends). */
+const glyph = 4;
+/** Second half of a surrogate pair, or not looked at yet. */
+const unknown = 5;
+
+/** Class by UTF-16 unit of the basic plane, filled as units are met; what a unit is never changes. */
+const classes = new Uint8Array(0x1_0000).fill(unknown);
+
+function classOf(character: string): number {
+  if (/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(character)) return glyph;
+  if (/\p{N}/u.test(character)) return digit;
+  if (/[\p{L}\p{M}]/u.test(character)) return lower;
+  return /[-_.'’]/.test(character) ? mark : separator;
+}
+
+function classAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const known = classes[unit] as number;
+  if (known !== unknown || (unit >= 0xdc00 && unit <= 0xdfff)) return known;
+  if (unit >= 0xd800 && unit <= 0xdbff) return classOf(String.fromCodePoint(text.codePointAt(at) as number));
+  const found = classOf(String.fromCharCode(unit));
+  classes[unit] = found;
+  return found;
+}
+
+const space = 0x20;
+const apostrophe = 0x27;
+const dot = 0x2e;
+
+/** Longer runs of letters are no words but encoded data; UTF-16 units. */
+const longestWord = 48;
+
+const clitics: ReadonlySet<string> = new Set(["s", "t", "re", "ve", "ll", "d", "m"]);
+
+/**
+ * Cuts a text into words of any script, after NFKC. Words joined by one `-`, `_`, `.` or `'` come singly and the
+ * whole once more without the marks; `c++`, `c#` and `.net` keep theirs; English clitics (`'s`) are dropped. Linear,
+ * and the same on every machine.
+ */
+export function tokenize(text: string, sink: TokenSink): void {
+  const normal = /^[\0-\x7f]*$/.test(text) ? text : text.normalize("NFKC");
+  const end = normal.length;
+  let compoundStart = 0;
+  let compoundEnd = 0;
+  let parts = 0;
+  const flush = (): void => {
+    if (parts > 1 && compoundEnd - compoundStart <= longestWord)
+      sink.whole(
+        normal
+          .slice(compoundStart, compoundEnd)
+          .toLowerCase()
+          .replace(/[-_.'’]/g, ""),
+      );
+    parts = 0;
+  };
+  for (let at = 0; at < end; ) {
+    const kind = classAt(normal, at);
+    if (kind === separator || kind === mark || kind === unknown) {
+      at++;
+      const next = at < end ? classAt(normal, at) : separator;
+      if (kind === mark && parts > 0 && compoundEnd === at - 1 && (next === lower || next === digit))
+        continue;
+      flush();
+      if (kind === separator && normal.charCodeAt(at - 1) !== space) sink.gap();
+      continue;
+    }
+    const start = at;
+    if (kind === glyph) {
+      flush();
+      while (at < end && isRun(normal, at, glyph)) at++;
+      sink.run(normal.slice(start, at));
+      continue;
+    }
+    at++;
+    while (at < end && isRun(normal, at, lower)) at++;
+    if (at - start > longestWord) {
+      flush();
+      sink.gap();
+      continue;
+    }
+    const before = normal.charCodeAt(start - 1);
+    if (
+      parts > 0 &&
+      (before === apostrophe || before === 0x2019) &&
+      clitics.has(normal.slice(start, at).toLowerCase())
+    )
+      continue;
+    if (parts === 0) compoundStart = start;
+    compoundEnd = at;
+    sink.word(normal, start, at);
+    parts++;
+    if (parts === 1 && before === dot) sink.whole(normal.slice(start - 1, at).toLowerCase());
+    if (at - start > 1) continue;
+    if (normal[at] === "#") sink.whole(`${normal.slice(start, at).toLowerCase()}#`);
+    else if (normal.startsWith("++", at)) sink.whole(`${normal.slice(start, at).toLowerCase()}++`);
+  }
+  flush();
+}
+
+/** Whether the unit at `at` goes on a run of glyphs, or of letters and digits. */
+function isRun(text: string, at: number, kind: number): boolean {
+  const here = classAt(text, at);
+  if (here === unknown) return true;
+  return kind === glyph ? here === glyph : here === lower || here === digit;
+}
