@@ -14,7 +14,7 @@ const longestQuery = 4_000;
 
 const slash = /(?<![\p{L}\p{N}/.:~])\/([\p{L}\p{N}][\p{L}\p{N}\p{M}:._-]*)/gu;
 const quoted = /"([^"\n]{1,80})"|'([^'\n]{1,80})'|`([^`\n]{1,80})`|“([^”\n]{1,80})”/g;
-const compound = /[\p{L}\p{N}]+(?:[-_:][\p{L}\p{N}]+)+/gu;
+const compound = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-_:][\p{L}\p{N}]+)+/gu;
 
 /**
  * Which skills a query asks for by name, by document number. Case, separators and width do not matter
