@@ -12,20 +12,26 @@ export interface ListFilesOptions {
   readonly accept: (relative: string) => boolean;
 }
 
+export interface FileList {
+  readonly files: readonly string[];
+  /** The list is not complete. */
+  readonly more: boolean;
+  /** How many files are not named; at least that many where `counted` is false, because the search was ended. */
+  readonly unnamed: number;
+  readonly counted: boolean;
+}
+
 /** Entries looked at while listing one skill; a dependency tree must not make a load slow (case w-limits). */
 const entryBound = 20_000;
 
 /**
  * Files of a skill's folder as relative paths, breadth first by level, each level sorted in code-unit order, at most
- * `limit`. Links are named but never followed. `more` says that the list is not complete.
+ * `limit`. Links are named but never followed.
  */
-export function listFiles(
-  fileSystem: FileSystem,
-  folder: string,
-  options: ListFilesOptions,
-): { readonly files: readonly string[]; readonly more: boolean } {
+export function listFiles(fileSystem: FileSystem, folder: string, options: ListFilesOptions): FileList {
   const files: string[] = [];
-  let seen = 0;
+  let unnamed = 0;
+  let [seen, counted] = [0, true];
   let level: readonly string[] = [""];
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: string[] = [];
@@ -34,9 +40,10 @@ export function listFiles(
         limit: entryBound,
       });
       if (read.kind !== "directory") continue;
+      if (read.truncated) counted = false;
       for (const entry of read.entries) {
         seen += 1;
-        if (seen > entryBound) return { files, more: true };
+        if (seen > entryBound) return { files, more: true, unnamed, counted: false };
         if ((!options.hidden && entry.name.startsWith(".")) || options.ignore.has(entry.name)) continue;
         const relative = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
         if (entry.type === "directory") {
@@ -44,11 +51,11 @@ export function listFiles(
           continue;
         }
         if (!options.accept(relative)) continue;
-        if (files.length >= options.limit) return { files, more: true };
-        files.push(relative);
+        if (files.length < options.limit) files.push(relative);
+        else unnamed += 1;
       }
     }
     level = next;
   }
-  return { files, more: false };
+  return { files, more: unnamed > 0 || !counted, unnamed, counted };
 }

@@ -1,5 +1,5 @@
 import { substituteArguments, zeroBasedArguments } from "../../activation/arguments.ts";
-import { listFiles } from "../../activation/list-files.ts";
+import { type FileList, listFiles } from "../../activation/list-files.ts";
 import { join } from "../../path.ts";
 import type { LoadOutput, LoadRequest } from "../../profile.ts";
 import { escapeXml } from "../../text/escape-xml.ts";
@@ -42,11 +42,8 @@ export function loadOutput(request: LoadRequest): LoadOutput {
   return { output: lines.join("\n"), files: listed.files.map((file) => join(skill.directory ?? "/", file)) };
 }
 
-function listFor({ skill, fileSystem, limit }: LoadRequest): {
-  readonly files: readonly string[];
-  readonly more: boolean;
-} {
-  if (skill.directory === null || skill.flat) return { files: [], more: false };
+function listFor({ skill, fileSystem, limit }: LoadRequest): FileList {
+  if (skill.directory === null || skill.flat) return { files: [], more: false, unnamed: 0, counted: true };
   const own = skill.location.slice(skill.directory.length + 1);
   return listFiles(fileSystem, skill.directory, {
     limit,
@@ -57,19 +54,13 @@ function listFor({ skill, fileSystem, limit }: LoadRequest): {
   });
 }
 
-function fileLines({
-  files,
-  more,
-}: {
-  readonly files: readonly string[];
-  readonly more: boolean;
-}): readonly string[] {
+function fileLines({ files, more, unnamed, counted }: FileList): readonly string[] {
   if (files.length === 0) return [];
   return [
     "<skill_files>",
     ...files.map((file) => `<file>${escapeXml(file)}</file>`),
     "</skill_files>",
-    ...(more ? [`More files exist; the first ${files.length} are named.`] : []),
+    ...(more ? [`${counted ? "" : "At least "}${unnamed} more files are not named here.`] : []),
   ];
 }
 
