@@ -11,25 +11,17 @@ export type Lookup =
 
 /**
  * Exact name first, then a spelling that differs in case, separators or Unicode form only, then an alias, then the name
- * of the folder, under which other agents know the skill.
+ * of the folder, under which other agents know the skill. A skill that is switched off stands back behind one that is
+ * not.
  */
 export function findName(entries: readonly VisibleSkill[], name: string): Lookup {
   const wanted = name.normalize("NFC");
   const exact =
     entries.find(({ skill }) => skill.name === wanted) ?? entries.find(({ skill }) => skill.name === name);
   if (exact !== undefined) return { kind: "found", entry: exact, loose: false };
-  const key = looseKey(wanted);
-  const fits = key === "" ? [] : entries.filter(({ skill }) => looseKey(skill.name) === key);
-  const byAlias = (): readonly VisibleSkill[] =>
-    entries.filter(({ skill }) =>
-      skill.aliases.some((alias) => alias === wanted || (key !== "" && looseKey(alias) === key)),
-    );
-  const byFolder = (): readonly VisibleSkill[] =>
-    entries.filter(
-      ({ skill }) => skill.directory !== null && !skill.flat && basename(skill.directory) === name,
-    );
-  const found =
-    [() => fits, byAlias, byFolder].map((fitting) => fitting()).find(({ length }) => length > 0) ?? [];
+  const open = entries.filter(({ hidden }) => hidden === null);
+  const among = loosely(open, name);
+  const found = among.length > 0 ? among : loosely(entries, name);
   const [only, second] = found;
   if (only !== undefined && second === undefined) return { kind: "found", entry: only, loose: true };
   if (only !== undefined) return { kind: "ambiguous", names: found.map(({ skill }) => skill.name) };
@@ -41,4 +33,17 @@ export function findName(entries: readonly VisibleSkill[], name: string): Lookup
       3,
     ),
   };
+}
+
+function loosely(entries: readonly VisibleSkill[], name: string): readonly VisibleSkill[] {
+  const wanted = name.normalize("NFC");
+  const key = looseKey(wanted);
+  const fits = (text: string): boolean => text === wanted || (key !== "" && looseKey(text) === key);
+  const byName = entries.filter(({ skill }) => fits(skill.name));
+  if (byName.length > 0) return byName;
+  const byAlias = entries.filter(({ skill }) => skill.aliases.some(fits));
+  if (byAlias.length > 0) return byAlias;
+  return entries.filter(
+    ({ skill }) => skill.directory !== null && !skill.flat && basename(skill.directory) === name,
+  );
 }
