@@ -95,6 +95,8 @@ export interface VisibilityRules {
   readonly requires: boolean;
   /** Stored enable/disable state counts. */
   readonly state: boolean;
+  /** A permission rule also holds for other spellings of a name; absent = as written only. */
+  readonly spellings?: boolean;
   /** Where a denied skill stays visible: "nowhere" or in "list" (and commands), never for a model. */
   readonly denied: "nowhere" | "list";
   /** A skill without description is not in the catalog but can be loaded. */

@@ -80,7 +80,10 @@ async function profiles(): Promise<Candidates> {
   return known.map((profile) => [profileId(profile), profile.title]);
 }
 
-/** Names that hold nothing a shell or a terminal could stumble over, found as the line being typed says. */
+/** Letters, digits and marks that mean nothing to a shell: the word is put into the command line as it is. */
+const plainName = /^[\p{L}\p{N}_@%+=:,.][\p{L}\p{N}_@%+=:,.-]*$/u;
+
+/** Names that may stand in a command line unquoted, without denied ones, found as the line being typed says. */
 async function skillNames(context: Context, typed: readonly string[]): Promise<Candidates> {
   const [{ openSkills }, { openOptions }] = await Promise.all([
     import("../../host/open-skills.ts"),
@@ -89,7 +92,7 @@ async function skillNames(context: Context, typed: readonly string[]): Promise<C
   try {
     const skills = openSkills(openOptions(parseCommandLine(typed).flags, context.io));
     return skills.entries
-      .filter(({ skill }) => !/[\s\\'"$`]/.test(skill.name) && safeLine(skill.name) === skill.name)
+      .filter(({ skill, permission }) => permission !== "deny" && plainName.test(skill.name))
       .map(({ skill }) => [skill.name, safeLine(skill.description ?? "").slice(0, 60)]);
   } catch {
     return []; // A line that is wrong so far has no candidates; the shell must not print anything.

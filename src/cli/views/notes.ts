@@ -43,5 +43,5 @@ function grave({ diagnostics }: Skills): readonly Diagnostic[] {
 }
 
 function settingProblems(skills: Skills): readonly Diagnostic[] {
-  return grave(skills).filter(({ code }) => /^(config|state|environment)\//.test(code));
+  return grave(skills).filter(({ code }) => /^(config|permission|state|environment)\//.test(code));
 }

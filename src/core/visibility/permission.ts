@@ -50,6 +50,30 @@ export function evaluate(
 }
 
 /**
+ * Like `evaluate`, but a later and stricter rule for the plain spelling of `name` holds for it too: lower case, `-` for
+ * `_`, `.` and blanks, compatibility forms unified. Where names are looked up loosely, `Internal_x` would otherwise
+ * answer for a denied `internal-x` (row H08).
+ */
+export function evaluateSpellings(
+  rules: readonly PermissionRule[],
+  permission: string,
+  name: string,
+): PermissionEvaluation {
+  const written = evaluate(rules, permission, name);
+  if (/^[a-z0-9-]*$/.test(name)) return written;
+  const plain = evaluate(
+    rules,
+    permission,
+    name
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[_.\s]/g, "-"),
+  );
+  const later = (plain.index ?? -1) > (written.index ?? -1);
+  return later && isStricter(plain.action, written.action) ? plain : written;
+}
+
+/**
  * Whether a tool is not offered at all: the last rule whose permission matches the tool (or what governs it) denies
  * the pattern `*` exactly. An exception after the denial keeps the tool (golden `mimo.permission`, dis-*).
  */

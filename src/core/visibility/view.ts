@@ -2,7 +2,7 @@ import { matchesPath } from "../activation/file-patterns.ts";
 import type { Decision } from "../decision.ts";
 import type { AgentFacts, VisibilityRules, VisibleSkill } from "../profile.ts";
 import type { Skill, Snapshot } from "../snapshot.ts";
-import { evaluate, type PermissionEvaluation, type PermissionRule } from "./permission.ts";
+import { evaluate, evaluateSpellings, type PermissionEvaluation, type PermissionRule } from "./permission.ts";
 import { unmetRequirement } from "./requirements.ts";
 import { matchWildcard } from "./wildcard.ts";
 
@@ -56,10 +56,9 @@ export function decideVisibility(
     everything.action === "allow" &&
     everything.pattern === "*" &&
     matchWildcard("skill", everything.permission);
+  const judge = rules.spellings === true ? evaluateSpellings : evaluate;
   return snapshot.skills.map((skill) => {
-    const evaluation: PermissionEvaluation | null = open
-      ? null
-      : evaluate(facts.permission, "skill", skill.name);
+    const evaluation: PermissionEvaluation | null = open ? null : judge(facts.permission, "skill", skill.name);
     return decide(skill, evaluation, { rules, facts });
   });
 }

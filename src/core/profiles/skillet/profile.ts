@@ -31,6 +31,7 @@ export const skilletProfile: Profile = {
     paths: true,
     requires: true,
     state: true,
+    spellings: true,
     denied: "nowhere",
     undescribed: "catalog",
   },
