@@ -1,6 +1,9 @@
 import { defineCodes } from "./define-codes.ts";
 
-/** The rules of the published standard, and portability beyond them. Only `check` reports these. */
+/**
+ * The rules of the published standard, and portability beyond them. Only `check` reports these, except for what changes
+ * or burdens a load.
+ */
 export const standardCodes = defineCodes({
   "standard/no-frontmatter": {
     severity: "error",
@@ -164,7 +167,7 @@ export const standardCodes = defineCodes({
     fix: "Write the instructions.",
   },
   "standard/body-long": {
-    severity: "info",
+    severity: "warning",
     title: "Text is long",
     why: "The standard advises less than 500 lines and 5000 tokens; all of it enters the context when the skill is loaded.",
     fix: "Move details into files under references/ and link to them.",

@@ -2,6 +2,7 @@ import { noDiagnostics } from "../diagnostic.ts";
 import { analyseSkill } from "./analyse-skill.ts";
 import type { ReadContext, SkillReader, SkillSource } from "./document.ts";
 import { findFences } from "./fences.ts";
+import { noteBody } from "./note-body.ts";
 import { sourceText } from "./source-text.ts";
 
 /**
@@ -10,7 +11,9 @@ import { sourceText } from "./source-text.ts";
  */
 export const lenientReader: SkillReader = {
   read(source, context) {
-    const { findings, skip, document } = analyseSkill(source, context);
+    const analysis = analyseSkill(source, context);
+    noteBody(analysis);
+    const { findings, skip, document } = analysis;
     const diagnostics = findings.list.length === 0 ? noDiagnostics : findings.list;
     if (document !== null) return { document, diagnostics, skip: null };
     return { document: null, diagnostics, skip: skip ?? { code: "file/empty", message: "", name: null } };

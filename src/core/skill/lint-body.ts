@@ -51,7 +51,7 @@ function hiddenFindings(lines: readonly string[]): readonly BodyFinding[] {
   return found;
 }
 
-const placeholder = /(\\*)\$(?:\{?ARGUMENTS\}?|\{?[0-9]+\}?|[A-Za-z_][\w-]*)/g;
+const placeholder = /\$(?:\{?ARGUMENTS\}?|\{?[0-9]+\}?|[A-Za-z_][\w-]*)/g;
 
 function placeholderFindings(
   lines: readonly string[],
@@ -69,10 +69,9 @@ function placeholderFindings(
       continue;
     }
     for (const match of line.matchAll(placeholder)) {
-      const [whole, slashes] = match as unknown as [string, string];
-      const name = whole.slice(slashes.length + 1).replace(/[{}]/g, "");
+      const name = match[0].slice(1).replace(/[{}]/g, "");
       const ours = name === "ARGUMENTS" || /^[0-9]+$/.test(name) || options.names.includes(name);
-      if (!ours || slashes.length % 2 === 1) continue;
+      if (!ours || isEscaped(line, match.index)) continue;
       if (fence === "") takes = true;
       else if (!seen.has(name) && seen.size < 20) {
         seen.add(name);
@@ -80,12 +79,19 @@ function placeholderFindings(
           code: "standard/argument-in-code",
           message: `unescaped $${name} inside a code block will be replaced when arguments are given${meaning(name)}`,
           line: index + 1,
-          column: match.index + slashes.length + 1,
+          column: match.index + 1,
         });
       }
     }
   }
   return takes ? found : [];
+}
+
+/** Counted backwards, because a pattern that begins with any number of backslashes takes quadratic time on many. */
+function isEscaped(line: string, at: number): boolean {
+  let first = at;
+  while (line[first - 1] === "\\") first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 function meaning(name: string): string {
