@@ -7,6 +7,7 @@ import type { DocumentCache } from "../core/discovery/candidate.ts";
 import { discover } from "../core/discovery/discover.ts";
 import { findRepository } from "../core/discovery/repository.ts";
 import { explain } from "../core/explain/explain.ts";
+import { contains } from "../core/path.ts";
 import type { AgentFacts, Catalog, Profile, VisibleSkill } from "../core/profile.ts";
 import { profileNamed } from "../core/profiles/index.ts";
 import { createSearchIndex, type SearchIndex } from "../core/search/search-index.ts";
@@ -64,7 +65,10 @@ export function openSkills(options: OpenOptions = {}): Skills {
       codec: nodeCodec,
       configuration,
       agent,
-      trust: options.trust === true,
+      trust:
+        options.trust === true ||
+        configuration.trust.workspace === "always" ||
+        trust.folders.some((folder) => contains(folder, environment.cwd)),
     });
     const profile: Profile =
       preparation.limits === undefined

@@ -13,8 +13,7 @@ import { readings } from "./cases/readings.ts";
 // exist yet:
 //   r-index, r-lock-hash, r-archive-shapes, r-remove: pulling, locking, unpacking and removing skills
 //   c-subagent: agents that name skills to load at start
-//   w-reload: "old entry marked broken" and the watcher
-// w-limits and win-link have tests of their own beside this file.
+// w-limits, w-reload and win-link have tests of their own beside this file (limits, reload, place).
 const elsewhere = new Set([
   ...["r-index", "r-lock-hash", "r-archive-shapes", "r-remove", "c-subagent", "w-reload"],
   ...["w-limits", "win-link"],

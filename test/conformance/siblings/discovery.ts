@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { openSkills } from "../../../src/host/open-skills.ts";
@@ -218,6 +218,34 @@ export const discovery: readonly Sibling[] = [
     setup: { cwd: "repo" },
     offered: ["own"],
     said: [{ level: "warning", code: "discovery/link-outside", file: "repo/.claude/skills", says: /store/ }],
+  },
+  {
+    id: "no-repository-links",
+    about: "Without a repository a trusted folder's links are followed; those of an untrusted one are not.",
+    tree: {
+      "store/s/SKILL.md": skill("s"),
+      "root-store/r/SKILL.md": skill("r"),
+      "plain/.agents/skills/s": { link: "../../../store/s" },
+      "plain/.claude": { folder: true },
+      "plain/.claude/skills": { link: "../../root-store" },
+    },
+    setup: { cwd: "plain" },
+    offered: ["r", "s"],
+    more: (_, { options, folder }) => {
+      const untrusted = openSkills({ ...options, trust: false });
+      expect(untrusted.snapshot.skills).toEqual([]);
+      expect(untrusted.explain("s").verdict).toBe("skipped");
+      expect(untrusted.diagnostics.map(({ code }) => code)).toEqual([
+        "discovery/link-outside",
+        "discovery/link-outside",
+      ]);
+      writeFileSync(
+        join(folder, "trusting.jsonc"),
+        JSON.stringify({ trust: { folders: [join(folder, "plain")] } }),
+      );
+      const configured = openSkills({ ...options, trust: false, configFile: join(folder, "trusting.jsonc") });
+      expect(configured.snapshot.skills.map(({ name }) => name)).toEqual(["r", "s"]);
+    },
   },
   {
     id: "root-link-inside",

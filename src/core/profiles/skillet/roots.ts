@@ -108,7 +108,7 @@ function workspaceRoots(context: PrepareContext, known: readonly Brand[]): reado
 }
 
 function levelRoots(
-  { configuration }: PrepareContext,
+  { configuration, trust }: PrepareContext,
   known: readonly Brand[],
   place: {
     readonly folder: string;
@@ -120,8 +120,7 @@ function levelRoots(
   const scan = skilletScan({
     depth: configuration.limits.scanDepth,
     flatFiles: configuration.skills.flatFiles,
-    // Without a repository there is nothing that a linked skills folder could leave (case d-symlinks).
-    links: place.boundary === null ? "loose-workspace" : "workspace",
+    links: place.boundary === null && trust ? "trusted-folder" : "workspace",
   });
   return known.flatMap((brand) =>
     brand.workspace.map(

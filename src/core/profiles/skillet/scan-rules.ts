@@ -37,7 +37,8 @@ const workspaceLinks: LinkRules = {
 const linkRules = {
   own: ownLinks,
   workspace: workspaceLinks,
-  "loose-workspace": { ...workspaceLinks, root: "follow" },
+  // Without a repository there is no border that a link could cross; the user's trust decides (cases d-symlinks, w-reload).
+  "trusted-folder": { ...workspaceLinks, root: "follow", folderOutside: "follow" },
 } satisfies Readonly<Record<string, LinkRules>>;
 
 export interface SkilletScan {
