@@ -8,7 +8,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     // A loaded two-core machine needs seconds to start a child process.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     restoreMocks: true,
   },

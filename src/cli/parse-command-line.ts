@@ -51,8 +51,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       const value = checkedValue(flag, token.value, token.inlineValue === true);
       values.set(flag.name, value === null ? list : [...list, value]);
     } else {
-      // A line being completed may end in an empty word.
-      if (token.value === "" && word !== "__complete")
+      // A line being completed may end in an empty word; an empty search asks for everything.
+      if (token.value === "" && word !== "__complete" && word !== "search")
         throw usageError("An argument is empty.", "Leave it out, or put something in.");
       if (word === null && operands.length === 0 && open) word = token.value;
       else operands.push(token.value);

@@ -8,14 +8,18 @@ import { discover } from "../core/discovery/discover.ts";
 import { findRepository } from "../core/discovery/repository.ts";
 import { explain } from "../core/explain/explain.ts";
 import { contains } from "../core/path.ts";
-import type { AgentFacts, Catalog, Profile, VisibleSkill } from "../core/profile.ts";
+import type { AgentFacts, Catalog, Profile, ProfileSearch, VisibleSkill } from "../core/profile.ts";
 import { profileNamed } from "../core/profiles/index.ts";
 import { createSearchIndex, type SearchIndex } from "../core/search/search-index.ts";
 import type { Skill } from "../core/snapshot.ts";
+import { authorize } from "../core/visibility/permission.ts";
+import { approvedRules } from "../core/visibility/stored-state.ts";
 import { decideVisibility } from "../core/visibility/view.ts";
+import { approvalFolder } from "./approve-always.ts";
 import { createBodyStore } from "./body-store.ts";
 import { loadConfiguration } from "./configuration.ts";
 import { createEnvironment } from "./environment.ts";
+import { expandMessage } from "./expand-message.ts";
 import { createFileSystem, nodeCodec } from "./node-file-system.ts";
 import { programLookup } from "./programs.ts";
 import { searchDocument } from "./search-documents.ts";
@@ -46,6 +50,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
     mcpServers: options.mcpServers ?? [],
   };
   const repository = findRepository(fileSystem, environment.cwd);
+  const workFolder = approvalFolder(repository, environment);
   const hasProgram = programLookup(environment);
   const counter = options.counter ?? byteCounter;
   const cache: DocumentCache = new Map();
@@ -115,13 +120,39 @@ export function openSkills(options: OpenOptions = {}): Skills {
       configuration,
       counter,
     });
-  const search: Skills["search"] = (query, request = {}) => ({
-    results: searchIndex().search(query, {
-      limit: request.limit ?? configuration.search.limit,
-      explain: request.explain === true,
+  const search: Skills["search"] = (query, request = {}) =>
+    current.profile.search === undefined
+      ? {
+          results: searchIndex().search(query, {
+            limit: request.limit ?? (query.trim() === "" ? visible().length : configuration.search.limit),
+            explain: request.explain === true,
+          }),
+          autoLoad: null,
+        }
+      : mirroredSearch(current.profile.search, query, visible());
+  const load: Skills["load"] = (name, request = {}) => ({
+    ...loadSkill({
+      profile: current.profile,
+      entries: current.entries,
+      name,
+      arguments: request.arguments ?? "",
+      by: request.by ?? "model",
+      approved: request.approved === true || isApproved(name),
+      body: (skill) => bodies.body(skill),
+      changed: (skill) => current.trust.changed(skill),
+      fileSystem,
+      environment,
+      fileLimit: configuration.limits.listedFiles,
     }),
-    autoLoad: null,
+    diagnostics: [],
   });
+  const isApproved = (name: string): boolean => {
+    const saved = approvedRules(current.trust.state, named.id, workFolder);
+    const request = { permission: "skill", patterns: [name] };
+    return (
+      saved.length > 0 && authorize(request, { rules: current.preparation.permission, saved }) === "allow"
+    );
+  };
 
   return {
     environment,
@@ -158,23 +189,31 @@ export function openSkills(options: OpenOptions = {}): Skills {
     find: (name) => findName(current.entries, name),
     catalog,
     search,
-    load: (name, request = {}) => ({
-      ...loadSkill({
+    searchTool: (query, request = {}) => {
+      const own = current.profile.search;
+      if (own === undefined) return null;
+      const answer = own.rank(query, visible());
+      const loaded =
+        answer.autoLoad === null ? null : load(answer.autoLoad, { approved: request.approved === true });
+      return loaded?.status === "loaded"
+        ? own.toolText(answer, loaded.output)
+        : own.toolText({ ...answer, autoLoad: null }, null);
+    },
+    load,
+    expand: (message, request = {}) =>
+      expandMessage(message, request, {
         profile: current.profile,
+        preparation: current.preparation,
         entries: current.entries,
-        name,
-        arguments: request.arguments ?? "",
-        by: request.by ?? "model",
-        approved: request.approved === true,
-        body: (skill) => bodies.body(skill),
-        changed: (skill) => current.trust.changed(skill),
-        fileSystem,
         environment,
+        fileSystem,
         fileLimit: configuration.limits.listedFiles,
+        touched: options.touched ?? [],
+        body: (skill) => bodies.body(skill),
+        load,
       }),
-      diagnostics: [],
-    }),
-    commands: () => current.profile.commands(current.entries, current.preparation.commands, body),
+    commands: () =>
+      current.profile.commands(current.entries, current.preparation.commands, body, environment),
     explain: (name, request = {}) =>
       explain({
         name,
@@ -222,6 +261,26 @@ function visibilityKey(entries: readonly VisibleSkill[]): string {
         `${skill.location}\0${modelInvocable}\0${userInvocable}\0${hidden?.reason}`,
     )
     .join("\n");
+}
+
+/** Hits of a system's own search; its score serves as the probability. */
+function mirroredSearch(
+  own: ProfileSearch,
+  query: string,
+  skills: readonly VisibleSkill[],
+): ReturnType<Skills["search"]> {
+  const { results, autoLoad } = own.rank(query, skills);
+  const places = new Map(skills.map(({ skill }) => [skill.name, skill.location]));
+  return {
+    results: results.map(({ name, score, reason }) => ({
+      name,
+      location: places.get(name) ?? "",
+      score,
+      probability: score,
+      reason,
+    })),
+    autoLoad,
+  };
 }
 
 /** Where a name stands in the ranking for a request, and what stands above it. */

@@ -30,20 +30,19 @@ async function run(context: Context): Promise<number> {
   const loaded = skills.load(name, { arguments: words.join(" "), by });
   if (loaded.status === "loaded") {
     if (loaded.name !== name) context.note(`Taken as "${loaded.name}".`, "dim");
-    if (context.json)
-      context.printJson({
-        version: 1,
-        profile: skills.snapshot.profile,
-        name: loaded.name,
-        output: loaded.output,
-        files: loaded.files,
-        permission: loaded.permission,
-      });
+    if (context.json) context.printJson(shape(skills, loaded));
     else writeExactly(context, loaded.output);
     return 0;
   }
   const unknown = loaded.status === "unknown" || (loaded.status === "denied" && by === "model");
-  if (context.json) throw unknown ? unknownError(context, skills.find(name), name) : refusal(context, loaded);
+  if (context.json) {
+    // Both at once: what the tool answers, and the error that every command gives.
+    const { code, message, hint } = unknown
+      ? unknownError(context, skills.find(name), name)
+      : refusal(context, loaded);
+    context.printJson({ ...shape(skills, loaded), error: { code, message, hint } });
+    return unknown ? 3 : 1;
+  }
   if (unknown) {
     writeExactly(context, loaded.output);
     if (by === "user") context.note(unknownError(context, skills.find(name), name).hint ?? "", "dim");
@@ -53,6 +52,17 @@ async function run(context: Context): Promise<number> {
   if (by === "user") throw refusal(context, loaded);
   writeExactly(context, loaded.output);
   return 1;
+}
+
+function shape(skills: Awaited<ReturnType<Context["skills"]>>, loaded: Loaded): object {
+  return {
+    version: 1,
+    profile: skills.snapshot.profile,
+    name: loaded.name,
+    output: loaded.output,
+    files: loaded.files,
+    permission: loaded.permission,
+  };
 }
 
 function unknownError(

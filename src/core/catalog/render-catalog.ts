@@ -76,7 +76,7 @@ function notice({ shortened, nameOnly, omitted }: Counts, search: string | null)
 
 function header(load: string): string {
   return (
-    "Each skill holds tested instructions for one kind of work. When a task fits one, " +
+    "Each skill holds instructions for one kind of work. When a task fits one, " +
     `load it with the \`${load}\` tool, by name, before you begin, and follow it.\n<available_skills>\n`
   );
 }

@@ -165,7 +165,7 @@ function sentence(
   const searched = input.snapshot.roots.filter(({ decision }) => decision.outcome === "searched").length;
   const hint = found.nearest.length > 0 ? ` Did you mean ${found.nearest.join(", ")}?` : "";
   return {
-    summary: `There is no skill ${name} in the ${searched} ${searched === 1 ? "folder" : "folders"} that exist of the ${input.snapshot.roots.length} that are searched.${hint}`,
+    summary: `There is no skill ${name} in the ${searched} ${searched === 1 ? "folder that exists" : "folders that exist"} of the ${input.snapshot.roots.length} that are searched.${hint}`,
     next: found.nearest[0] === undefined ? "skillet list --all" : `skillet why ${found.nearest[0]}`,
   };
 }
