@@ -69,11 +69,16 @@ function unread(diagnostic: Diagnostic): CheckedFile {
   return { diagnostics: [diagnostic], source: null };
 }
 
+/** Said without --strict too: what no person sees is no matter of taste (row B01). */
+const hiddenText = "standard/hidden-characters";
+
 function readDiagnostics(source: SkillSource, tools: CheckTools): readonly Diagnostic[] {
   const { profile, codec, fileSystem } = tools;
   const context = { codec, limits: profile.readLimits };
   const { diagnostics } = profile.reader.read(source, context);
-  const strict = tools.strict === true ? validateStrict(source, context, { names: "ascii" }) : [];
+  const strict = validateStrict(source, context, { names: "ascii" }).filter(
+    ({ code }) => tools.strict === true || code === hiddenText,
+  );
   const found = [...diagnostics, ...strict.filter((one) => !diagnostics.some((other) => same(one, other)))];
   if (!codec.isUtf8(source.bytes)) return found;
   const text = codec.decode(source.bytes, 0, source.bytes.length);
