@@ -91,7 +91,7 @@ function close(units: Units, from: number, openLine: number, notes: readonly Fen
         ends = fenceEnd(units, text);
         if (ends >= 0) {
           indented++;
-          if (insideBlockText(units, from, at, text - at)) ends = -1;
+          if (continues(units, ends) || insideBlockText(units, from, at, text - at)) ends = -1;
           else note = "the closing fence is indented";
         }
       }
@@ -122,6 +122,14 @@ function fenceEnd(units: Units, at: number): number {
   index = skipBlanks(units, index);
   const end = units[index];
   return end === undefined || end === lineFeed || end === carriageReturn ? index : -1;
+}
+
+/** True when the line after the one that ends at `end` is indented text: then both belong to a wrapped value. */
+function continues(units: Units, end: number): boolean {
+  const next = nextLine(units, end);
+  const text = skipBlanks(units, next);
+  const unit = units[text];
+  return text > next && unit !== undefined && unit !== lineFeed && unit !== carriageReturn;
 }
 
 /**

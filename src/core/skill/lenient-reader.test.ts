@@ -119,6 +119,11 @@ describe("texts that YAML reads wrongly", () => {
       { description: "[never closed but a sentence", codes: ["frontmatter/unclosed-collection"] },
     ],
     ["description:No space", { description: "No space", codes: ["frontmatter/missing-space"] }],
+    [
+      "description：如何: 用",
+      { description: "如何: 用", codes: ["frontmatter/wide-colon", "frontmatter/unquoted-colon"] },
+    ],
+    ["description: Wrapped\n  ---\n  text", { description: "Wrapped --- text", codes: [] }],
     ["description：宽冒号", { description: "宽冒号", codes: ["frontmatter/wide-colon"] }],
     [
       "description: Use when the beds\nare dry.\nlicense: MIT",
@@ -310,6 +315,24 @@ describe("keys", () => {
     check("---\nname: seed-sort\n\tdescription: Indented.\n---\n", {
       description: "Indented.",
       codes: ["frontmatter/tab"],
+    });
+  });
+
+  it("merge conflicts and stray brackets are nobody's text", () => {
+    check(withLines("description: D\n<<<<<<< HEAD\nlicense: MIT\n=======\nlicense: Apache\n>>>>>>> other"), {
+      description: "D",
+      license: "MIT",
+      codes: [
+        "frontmatter/stray-line",
+        "frontmatter/stray-line",
+        "frontmatter/stray-line",
+        "frontmatter/duplicate-key",
+      ],
+    });
+    check(withLines("description: D\n}"), { description: "D", codes: ["frontmatter/stray-line"] });
+    check("---\nname: seed-sort\nstray\ndescription: D\n---\n", {
+      name: "seed-sort",
+      codes: ["frontmatter/stray-line"],
     });
   });
 

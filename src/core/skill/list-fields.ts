@@ -95,8 +95,10 @@ export function languageTexts(entry: Entry, findings: Findings): Readonly<Record
     }
     return record;
   }
+  const seen = new Set<string>([forbiddenKey]);
   for (const { key, value } of entry.value.entries) {
-    if (key === forbiddenKey || Object.hasOwn(record, key)) continue;
+    if (seen.has(key)) continue;
+    seen.add(key);
     if (value.kind !== "scalar") {
       const message = `${printable(key)} in ${printable(entry.key)} is not a text; left out`;
       addFinding(findings, "frontmatter/wrong-shape", message, { entry });
@@ -109,7 +111,7 @@ export function languageTexts(entry: Entry, findings: Findings): Readonly<Record
 function withoutMarks(word: string): string {
   let from = 0;
   let to = word.length;
-  while (from < to && "[<{$".includes(word.charAt(from))) from++;
-  while (to > from && "]>}?".includes(word.charAt(to - 1))) to--;
+  while (from < to && "[<{$ \t".includes(word.charAt(from))) from++;
+  while (to > from && "]>}? \t".includes(word.charAt(to - 1))) to--;
   return word.slice(from, to);
 }

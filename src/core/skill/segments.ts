@@ -74,7 +74,7 @@ export function segments(
       if (line.startsWith("#") && !(now?.block === true && now.lines.length === 1)) continue;
       const start = keyLine(line);
       if (start !== null) begin(start, line, number, []);
-      else if (now !== null && !takesWord(now)) {
+      else if (now !== null && !takesWord(now) && !isRubble(line)) {
         const list = line.startsWith("- ") && now.start.rest.trim() === "";
         if (!list)
           note(
@@ -105,6 +105,11 @@ export function segments(
   }
   finish();
   return { fields, stray };
+}
+
+/** Marks of a merge conflict, and lines without a letter or digit: text of nobody. */
+function isRubble(line: string): boolean {
+  return /^(?:<{7}|>{7}|={7}|\|{7})(?:\s|$)/.test(line) || !/[\p{L}\p{N}]/u.test(line);
 }
 
 function finished(open: Building): Segment {

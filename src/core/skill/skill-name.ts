@@ -34,6 +34,7 @@ export function nameFault(name: string): NameFault | null {
   if (/[\u2044\u2215\u29f5\uff0f\uff3c\u2024\ufe52\uff0e]/.test(name)) {
     return unsafe("it has a character in it that becomes a separator or dot on some systems");
   }
+  if (/%[0-9a-f]{2}/i.test(name)) return unsafe("it has a percent-encoded character in it");
   if (name.startsWith(".") || name.endsWith(".")) return unsafe("it begins or ends with a dot");
   if (/[*?]/.test(name)) return unsafe("* and ? make a pattern of it");
   if (/[<>"|]/.test(name)) return unsafe("it has a character in it that no folder of Windows can have");

@@ -49,7 +49,9 @@ export function yamlEntries(text: string, options: YamlOptions): YamlEntries {
   const lines = lineCounter(text, options.line);
   const entries: Entry[] = [];
   for (const pair of contents.items as Pair<Node, Node | null>[]) {
-    entries.push(entryOf(pair, text, lines));
+    const entry = entryOf(pair, text, lines);
+    if (wideColon(entry.key)) return broken;
+    entries.push(entry);
   }
   return { kind: "entries", entries };
 }
@@ -72,6 +74,12 @@ function parsed(text: string): ReturnType<typeof parseDocument> {
   } finally {
     Error.stackTraceLimit = depth;
   }
+}
+
+/** `description：如何: 用` is one valid key for YAML; a person meant the first colon. */
+function wideColon(key: string): boolean {
+  const colon = key.indexOf("：");
+  return colon > 0 && skillKey(key.slice(0, colon).trimEnd()) !== null;
 }
 
 /** Line of offsets that are asked for in ascending order. */

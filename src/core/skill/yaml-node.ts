@@ -54,7 +54,8 @@ function flowPlain(node: ScalarNode): string {
 function scalarYaml(node: ScalarNode): string {
   const text = visibleText(node);
   if (node.style !== "plain") return text === "" ? '""' : yamlText(text);
-  return text === node.text ? text : quotedYaml(text);
+  // A plain text of several lines would need its indentation back.
+  return text === node.text && !text.includes("\n") ? text : quotedYaml(text);
 }
 
 function visibleText(node: ScalarNode): string {
