@@ -1,3 +1,10 @@
+export type {
+  AttachedFile,
+  Expansion,
+  GivenSkill,
+  MessagePart,
+  PartOrigin,
+} from "./core/activation/expand.ts";
 export type { Lookup } from "./core/activation/find-name.ts";
 export { byteCounter, type TokenCounter } from "./core/catalog/token-counter.ts";
 export type { Configuration } from "./core/configuration.ts";
@@ -17,8 +24,48 @@ export type {
   VisibleSkill,
 } from "./core/profile.ts";
 export { profileId, profileNamed, profiles } from "./core/profiles/index.ts";
+export { attachmentSkills } from "./core/profiles/mimo/attachments.ts";
+export { mimoCatalogText } from "./core/profiles/mimo/catalog.ts";
+export { renderMimoContent } from "./core/profiles/mimo/content.ts";
+export { findMimoMentions } from "./core/profiles/mimo/mentions.ts";
+export { searchMimo } from "./core/profiles/mimo/search.ts";
+export { isStoredCatalog, withoutStoredCatalogs } from "./core/profiles/mimo/stored-catalog.ts";
+export { tokenizeMimo } from "./core/profiles/mimo/tokenize.ts";
+export {
+  type BuiltinCommand,
+  builtinGate,
+  type CommandSkill,
+  catalogBudget,
+  enabledBuiltins,
+  type GateFacts,
+  type MinimaxCatalog,
+  minimaxYamlLimits,
+  type PanelSkill,
+  type PluginSkillRead,
+  type PluginSkillRules,
+  readMinimaxSkill,
+  readPluginSkill,
+  renderMinimaxCatalog,
+  type SkillsPanel,
+  type SlashCommand,
+  type SlashReminder,
+  shippedBetaFlags,
+  skillsPanel,
+  slashCommands,
+  slashReminder,
+} from "./core/profiles/minimax/index.ts";
 export type { SkillDocument } from "./core/skill/document.ts";
 export type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "./core/snapshot.ts";
+export {
+  type Approvals,
+  ask,
+  askNobody,
+  noApprovals,
+  type PendingAsk,
+  type Reply,
+  reply,
+  type Settled,
+} from "./core/visibility/approvals.ts";
 export {
   evaluate,
   isDisabled,
@@ -26,6 +73,8 @@ export {
   type PermissionRule,
 } from "./core/visibility/permission.ts";
 export { matchWildcard } from "./core/visibility/wildcard.ts";
+export { approvalFolder, approveAlways } from "./host/approve-always.ts";
+export { o200kCounter } from "./host/o200k-counter.ts";
 export { openSkills } from "./host/open-skills.ts";
 export {
   type PlacedSkill,
@@ -33,5 +82,13 @@ export {
   type PlaceSkillRequest,
   placeSkill,
 } from "./host/place-skill.ts";
-export type { Loaded, LoadOptions, OpenOptions, SearchHit, SkillFile, Skills } from "./host/skills.ts";
+export type {
+  ExpandOptions,
+  Loaded,
+  LoadOptions,
+  OpenOptions,
+  SearchHit,
+  SkillFile,
+  Skills,
+} from "./host/skills.ts";
 export { version } from "./version.ts";

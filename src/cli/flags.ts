@@ -25,6 +25,18 @@ export const flags: readonly Flag[] = [
   { name: "limit", value: "N", minimum: 1, summary: "how many results" },
   { name: "explain", summary: "which words counted, and where they stand" },
   { name: "by", value: "WHO", choices: ["model", "user"], summary: "who asks for the skill: model or user" },
+  {
+    name: "attach",
+    value: "FILE[:MIME]",
+    repeatable: true,
+    summary: "a file that comes with the message (repeatable)",
+  },
+  {
+    name: "preload",
+    value: "NAME",
+    repeatable: true,
+    summary: "give this skill's full text first (repeatable)",
+  },
   { name: "strict", summary: "hold to the published standard, letter by letter" },
   {
     name: "format",

@@ -1,3 +1,4 @@
+import type { Expansion, ExpandRequest } from "./activation/expand.ts";
 import type { CatalogState } from "./catalog/render-catalog.ts";
 import type { TokenCounter } from "./catalog/token-counter.ts";
 import type { Configuration } from "./configuration.ts";
@@ -101,6 +102,33 @@ export interface VisibilityRules {
   readonly denied: "nowhere" | "list";
   /** A skill without description is not in the catalog but can be loaded. */
   readonly undescribed: "catalog" | "load-only";
+  /** A refused load names only what a model may load; absent = as `denied` says. */
+  readonly namedOnMiss?: "offered";
+  /** The profile's own gate: why a skill is not there on this machine (one sentence), or null. */
+  readonly gate?: (skill: Skill, facts: GateFacts) => string | null;
+}
+
+/** What a profile's own gate may ask. */
+export interface GateFacts {
+  readonly agent: AgentFacts;
+  /** On PATH. */
+  readonly hasProgram: (name: string) => boolean;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What a mirrored search answers, best first. */
+export interface RankedAnswer {
+  readonly results: readonly { readonly name: string; readonly score: number; readonly reason: string }[];
+  /** The skill that is loaded with the answer, if its permission allows it; else null. */
+  readonly autoLoad: string | null;
+}
+
+/** A system's own search and the text that its tool gives. */
+export interface ProfileSearch {
+  /** `skills` are those that the model may load. */
+  rank(query: string, skills: readonly VisibleSkill[]): RankedAnswer;
+  /** `content` is what the load of `autoLoad` gave; null = nothing was loaded. */
+  toolText(answer: RankedAnswer, content: string | null): string;
 }
 
 /** One skill with every decision about its visibility. */
@@ -173,6 +201,8 @@ export interface CommandTemplate {
   readonly source: "skill";
   /** Name of the skill behind it. */
   readonly skill: string;
+  /** False: it works, but no completion offers it; absent = it is offered. */
+  readonly completion?: boolean;
 }
 
 /**
@@ -218,6 +248,7 @@ export interface Profile {
     skills: readonly VisibleSkill[],
     reserved: readonly ReservedCommand[],
     body: (skill: Skill) => string,
+    environment: Environment,
   ): readonly CommandTemplate[];
   /** Expands a slash command of a skill to the text that is sent. */
   command(request: LoadRequest): string;
@@ -225,4 +256,8 @@ export interface Profile {
   fillTemplate?(template: string, argumentText: string): string;
   /** How the text of a failed `skill` call reaches a model; absent = as it is. */
   failedCall?(text: string): string;
+  /** The system's own search; absent = ours answers. */
+  readonly search?: ProfileSearch;
+  /** What a typed message becomes; absent = it is sent as it is. */
+  expand?(request: ExpandRequest): Expansion;
 }

@@ -1,3 +1,4 @@
+import type { AttachedFile, Expansion, GivenSkill } from "../core/activation/expand.ts";
 import type { Lookup } from "../core/activation/find-name.ts";
 import type { TokenCounter } from "../core/catalog/token-counter.ts";
 import type { Configuration } from "../core/configuration.ts";
@@ -63,6 +64,16 @@ export interface Loaded {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface ExpandOptions {
+  readonly attachments?: readonly AttachedFile[];
+  /** Files in play, besides those that the skills were opened with. */
+  readonly touched?: readonly string[];
+  /** Skills whose full text goes before the message, also those that only a user may call. */
+  readonly preload?: readonly string[];
+  /** Skills whose text the conversation has already. */
+  readonly given?: readonly GivenSkill[];
+}
+
 export interface SearchHit {
   readonly name: string;
   readonly location: string;
@@ -102,9 +113,14 @@ export interface Skills {
     query: string,
     options?: { readonly limit?: number; readonly explain?: boolean },
   ): { readonly results: readonly SearchHit[]; readonly autoLoad: string | null };
-  /** The mirrored search tool's exact output; absent or null: the profile has no such tool, use `search`. */
-  searchTool?(query: string): string | null;
+  /**
+   * The mirrored search tool's exact output; absent or null: the profile has no such tool, use `search`. A skill that
+   * the tool would load is loaded when its permission allows it or `approved` says that the user did.
+   */
+  searchTool?(query: string, options?: { readonly approved?: boolean }): string | null;
   load(name: string, options?: LoadOptions): Loaded;
+  /** What a typed message becomes in this profile. Loads a Markdown parser when a message needs one. */
+  expand(message: string, options?: ExpandOptions): Promise<Expansion>;
   commands(): readonly CommandTemplate[];
   explain(name: string, options?: { readonly request?: string }): Explanation;
   /** Text after the frontmatter as the profile reads it; "" when the file can no longer be read. */

@@ -5,6 +5,7 @@ import {
   emptyState,
   type ProfileState,
   type StateEntry,
+  type StoredApproval,
   type StoredState,
   type TrustedFolder,
 } from "../core/visibility/stored-state.ts";
@@ -27,7 +28,8 @@ export type DecodedState =
 
 /**
  * Takes a state file apart. Version 1:
- * `{version, profiles: {NAME: {disabled: [{name}|{location}], enabled: […]}}, trusted: [{path, approved?}]}`.
+ * `{version, profiles: {NAME: {disabled: [{name}|{location}], enabled: […],
+ * approvals?: [{folder, permission, pattern}]}}, trusted: [{path, approved?}]}`.
  * Version 0 was `{version: 0, skills: {NAME: {enabled}}}` for profile `skillet`. Entries that cannot be read are left
  * out with a diagnostic; names like `__proto__` are only ever keys of a Map (row A05).
  */
@@ -71,9 +73,22 @@ function profilesOf(value: unknown, drop: (what: string) => void): ReadonlyMap<s
       profiles.set(name, {
         disabled: entriesOf(lists.disabled, drop),
         enabled: entriesOf(lists.enabled, drop),
+        ...approvalsOf(lists.approvals, drop),
       });
   }
   return profiles;
+}
+
+function approvalsOf(value: unknown, drop: (what: string) => void): Pick<ProfileState, "approvals"> {
+  if (value === undefined) return {};
+  const approvals: StoredApproval[] = [];
+  for (const one of Array.isArray(value) ? (value as readonly unknown[]) : [null]) {
+    const { folder, permission, pattern } = isObject(one) ? one : {};
+    if (typeof folder === "string" && typeof permission === "string" && typeof pattern === "string")
+      approvals.push({ folder, permission, pattern });
+    else drop("An approval");
+  }
+  return { approvals };
 }
 
 function entriesOf(value: unknown, drop: (what: string) => void): readonly StateEntry[] {

@@ -7,8 +7,8 @@ import { runGoldenFile } from "./golden/run-file.ts";
 const data = fileURLToPath(new URL("data", import.meta.url));
 const shared = fileURLToPath(new URL("../../../shared/golden", import.meta.url));
 
-/** Recordings that hold text of the mirrored systems and so are not kept in this project. */
-const borrowed = ["opencode.prompt.json", "opencode-v2.prompt.json"];
+/** Recordings that hold text of the mirrored systems or of other people's skills and so are not kept in this project. */
+const borrowed = ["opencode.prompt.json", "opencode-v2.prompt.json", "mimo.search.json"];
 
 const own = readdirSync(data).filter((name) => name.endsWith(".json"));
 

@@ -1,8 +1,9 @@
 import { defaultConfiguration } from "../../src/core/configuration.ts";
 import { discover } from "../../src/core/discovery/discover.ts";
 import type { Environment } from "../../src/core/environment.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
 import type { Catalog, LoadOutput, Preparation, Profile, VisibleSkill } from "../../src/core/profile.ts";
-import { openCodeProfiles } from "../../src/core/profiles/opencode/profiles.ts";
+import { profiles } from "../../src/core/profiles/index.ts";
 import type { Snapshot } from "../../src/core/snapshot.ts";
 import { decideVisibility } from "../../src/core/visibility/view.ts";
 import { type MemoryNode, memoryCodec, memoryFileSystem } from "./memory-file-system.ts";
@@ -10,6 +11,8 @@ import { type MemoryNode, memoryCodec, memoryFileSystem } from "./memory-file-sy
 export type Tree = Readonly<Record<string, MemoryNode>>;
 
 export interface Survey {
+  readonly environment: Environment;
+  readonly fileSystem: FileSystem;
   readonly profile: Profile;
   readonly preparation: Preparation;
   readonly snapshot: Snapshot;
@@ -34,19 +37,23 @@ export function survey(
     readonly cwd?: string;
     readonly variables?: Readonly<Record<string, string>>;
     readonly agent?: string;
+    readonly data?: string;
+    readonly language?: string;
+    /** On PATH; default every program. */
+    readonly programs?: readonly string[];
   } = {},
 ): Survey {
   const [name, version = null] = id.split("@");
-  const profile = openCodeProfiles.find((known) => known.id === name && known.version === version);
+  const profile = profiles.find((known) => known.id === name && known.version === version);
   if (profile === undefined) throw new RangeError(`no profile ${id}`);
   const fileSystem = memoryFileSystem({ "/home/u": { folder: true }, "/repo": { folder: true }, ...tree });
   const environment: Environment = {
     cwd: setting.cwd ?? "/repo",
     home: "/home/u",
-    data: null,
+    data: setting.data ?? null,
     platform: "linux",
     variables: setting.variables ?? {},
-    language: "en",
+    language: setting.language ?? "en",
     isolated: true,
   };
   const agent = {
@@ -80,11 +87,13 @@ export function survey(
     trust: () => ({ trusted: true }),
     disabled: () => null,
     touched: [],
-    hasProgram: () => true,
+    hasProgram: (program) => setting.programs?.includes(program) ?? true,
     variables: environment.variables,
     platform: environment.platform,
   });
   return {
+    environment,
+    fileSystem,
     profile,
     preparation,
     snapshot,

@@ -39,7 +39,8 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
   const { profile, entries, name, by } = input;
   const offered = entries.filter((entry) => entry.modelInvocable);
   const all = entries.filter(({ hidden }) => hidden === null);
-  const named = profile.visibility.denied === "list" ? all : offered;
+  const { denied, namedOnMiss } = profile.visibility;
+  const named = denied === "list" && namedOnMiss !== "offered" ? all : offered;
   const visible =
     by === "model"
       ? entries.filter((entry) => entry.modelInvocable || isManual(entry) || isOnlyTied(entry))

@@ -2,6 +2,7 @@ import { checkCodes } from "./check.ts";
 import { configCodes, environmentCodes, stateCodes } from "./config.ts";
 import type { CodeText } from "./define-codes.ts";
 import { discoveryCodes, fileCodes, precedenceCodes } from "./discovery.ts";
+import { expandCodes } from "./expand.ts";
 import { frontmatterCodes } from "./frontmatter.ts";
 import { descriptionCodes, nameCodes } from "./name.ts";
 import { placeCodes } from "./place.ts";
@@ -26,6 +27,7 @@ export const diagnosticTable = {
   ...environmentCodes,
   ...stateCodes,
   ...checkCodes,
+  ...expandCodes,
 };
 
 export type DiagnosticCode = keyof typeof diagnosticTable;

@@ -1,11 +1,12 @@
 import { SkilletError } from "../error.ts";
 import type { Profile } from "../profile.ts";
 import { closestNames } from "../text/closest-names.ts";
+import { mimoProfile } from "./mimo/profile.ts";
 import { openCodeProfiles } from "./opencode/index.ts";
 import { skilletProfile } from "./skillet/profile.ts";
 
 /** Every profile, the default first. */
-export const profiles: readonly Profile[] = [skilletProfile, ...openCodeProfiles];
+export const profiles: readonly Profile[] = [skilletProfile, ...openCodeProfiles, mimoProfile];
 
 /** `ID` or `ID@VERSION`. Throws `SkilletError` "usage" for one that does not exist. */
 export function profileNamed(name: string): Profile {

@@ -1,6 +1,7 @@
 import type { Repository } from "../discovery/repository.ts";
 import type { FileSystem } from "../file-system.ts";
 import { contains } from "../path.ts";
+import type { PermissionRule } from "./permission.ts";
 
 /** What was switched on or off: every skill of a name, or the one at a location (path of SKILL.md as found). */
 export type StateEntry =
@@ -12,6 +13,16 @@ export interface ProfileState {
   readonly disabled: readonly StateEntry[];
   /** Switched on by hand; stands above a switch-off by settings. */
   readonly enabled: readonly StateEntry[];
+  /** Answers "always" to questions of permission; absent = none. */
+  readonly approvals?: readonly StoredApproval[];
+}
+
+/** What a user allowed for good, for work in one project only: another project may have another skill of that name. */
+export interface StoredApproval {
+  /** The repository, or the working folder where there is none. */
+  readonly folder: string;
+  readonly permission: string;
+  readonly pattern: string;
 }
 
 /** A folder that the user trusts, by real path. */
@@ -62,8 +73,43 @@ export function withSwitch(
   const others = (entries: readonly StateEntry[]) =>
     entries.filter((entry) => !sameEntry(entry, change.entry));
   const lists = { disabled: others(disabled), enabled: others(enabled) };
-  const changed = { ...lists, [change.to]: [...lists[change.to], change.entry] };
+  const changed = {
+    ...profileState(state, profile),
+    ...lists,
+    [change.to]: [...lists[change.to], change.entry],
+  };
   return { ...state, profiles: new Map(state.profiles).set(profile, changed) };
+}
+
+/** Rules from the answers "always" that a user gave in a folder. */
+export function approvedRules(
+  state: StoredState,
+  profile: string,
+  folder: string,
+): readonly PermissionRule[] {
+  return (
+    (profileState(state, profile).approvals ?? [])
+      // A name may hold a star; taken as a pattern it would allow others too.
+      .filter((one) => one.folder === folder && !/[*?]/.test(one.pattern))
+      .map(({ permission, pattern }) => ({ permission, pattern, action: "allow" }))
+  );
+}
+
+/** The state with answers "always" added; what is there already is not added again. */
+export function withApprovals(
+  state: StoredState,
+  profile: string,
+  approvals: readonly StoredApproval[],
+): StoredState {
+  const own = profileState(state, profile);
+  const known = own.approvals ?? [];
+  const fresh = approvals.filter(
+    ({ folder, permission, pattern }) =>
+      !known.some((one) => one.folder === folder && one.permission === permission && one.pattern === pattern),
+  );
+  if (fresh.length === 0) return state;
+  const profiles = new Map(state.profiles).set(profile, { ...own, approvals: [...known, ...fresh] });
+  return { ...state, profiles };
 }
 
 /** The state with a folder trusted; `path` is its real path. An earlier record of it is replaced. */

@@ -58,7 +58,9 @@ export function decideVisibility(
     matchWildcard("skill", everything.permission);
   const judge = rules.spellings === true ? evaluateSpellings : evaluate;
   return snapshot.skills.map((skill) => {
-    const evaluation: PermissionEvaluation | null = open ? null : judge(facts.permission, "skill", skill.name);
+    const evaluation: PermissionEvaluation | null = open
+      ? null
+      : judge(facts.permission, "skill", skill.name);
     return decide(skill, evaluation, { rules, facts });
   });
 }
@@ -70,7 +72,10 @@ function decide(
 ): VisibleSkill {
   const permission = evaluation?.action ?? "allow";
   const off = rules.state ? facts.disabled(skill) : null;
-  const gate = rules.requires && skill.requires !== null ? unmetRequirement(skill.requires, facts) : null;
+  const gate =
+    (rules.requires && skill.requires !== null ? unmetRequirement(skill.requires, facts) : null) ??
+    rules.gate?.(skill, facts) ??
+    null;
   const trust = rules.trust && skill.root.needsTrust ? facts.trust(skill) : trustedVerdict;
   const { trusted } = trust;
   const manual = rules.manualOnly && skill.disableModelInvocation;

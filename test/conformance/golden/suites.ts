@@ -1,12 +1,42 @@
 import type { GoldenSuite } from "./golden-file.ts";
 import { listingSuite } from "./listing.ts";
+import {
+  attachmentsSuite,
+  catalogSuite,
+  contentSuite,
+  mentionsSuite,
+  searchSuite,
+  tokenizeSuite,
+} from "./mimo.ts";
+import {
+  catalogSuite,
+  commandsSuite,
+  frontmatterSuite,
+  gatingSuite,
+  panelSuite,
+  pluginSkillSuite,
+  slashSuite,
+} from "./minimax.ts";
 import { permissionSuite, wildcardSuite } from "./permission.ts";
 import { runSuite, turnsSuite } from "./prompt.ts";
 
 /** Every suite that can be run, by the `suite` field of a file. */
 export const suites: Readonly<Record<string, GoldenSuite>> = {
+  "mimo.attachments": attachmentsSuite,
+  "mimo.catalog": catalogSuite,
+  "mimo.content": contentSuite,
+  "mimo.mentions": mentionsSuite,
   "mimo.permission": permissionSuite,
+  "mimo.search": searchSuite,
+  "mimo.tokenize": tokenizeSuite,
   "mimo.wildcard": wildcardSuite,
+  "minimax.catalog": catalogSuite,
+  "minimax.commands": commandsSuite,
+  "minimax.frontmatter": frontmatterSuite,
+  "minimax.gating": gatingSuite,
+  "minimax.plugin-skill": pluginSkillSuite,
+  "minimax.skills-panel": panelSuite,
+  "minimax.slash": slashSuite,
   "opencode.discovery": listingSuite("opencode", { warnings: true }),
   "opencode-v2.discovery": listingSuite("opencode-v2", { warnings: false }),
   "opencode.prompt": runSuite("opencode"),

@@ -4,8 +4,9 @@ import { findRepository } from "../../discovery/repository.ts";
 import { type Environment, variable } from "../../environment.ts";
 import { ancestors, contains, join, resolve } from "../../path.ts";
 import type { PrepareContext } from "../../profile.ts";
+import type { Family } from "./family.ts";
 
-/** The folders from which OpenCode starts looking, before any of its settings are read. */
+/** The folders from which a program of the family starts looking, before any of its settings are read. */
 export interface OpenCodePlaces {
   /** Working folder with its links resolved. */
   readonly cwd: string;
@@ -14,25 +15,30 @@ export interface OpenCodePlaces {
   readonly inRepository: boolean;
   /** From the working folder up to the worktree's top, nearest first; to the top of the disk without a repository. */
   readonly walk: readonly string[];
-  /** `XDG_CONFIG_HOME/opencode`, else `~/.config/opencode`. */
+  /** `XDG_CONFIG_HOME/NAME`, else `~/.config/NAME`; `config` of the folder that a variable moves everything to. */
   readonly globalFolder: string;
-  /** `OPENCODE_CONFIG_DIR`, or null. */
+  /** `…_CONFIG_DIR`, or null. */
   readonly namedFolder: string | null;
 }
 
 /** Features O3, O10; "Rules confirmed" of the recording: cwd through links, walk to `/` without a repository. */
-export function openCodePlaces({ environment, fileSystem }: PrepareContext): OpenCodePlaces {
+export function openCodePlaces(
+  { environment, fileSystem }: PrepareContext,
+  family: Pick<Family, "name" | "variables" | "homeVariable">,
+): OpenCodePlaces {
   const real = fileSystem.realPath(environment.cwd);
   const cwd = real.kind === "path" ? real.path : environment.cwd;
   const top = findRepository(fileSystem, cwd)?.root ?? null;
-  const named = variable(environment, "OPENCODE_CONFIG_DIR");
+  const named = variable(environment, `${family.variables}_CONFIG_DIR`);
+  const moved = family.homeVariable === null ? null : variable(environment, family.homeVariable);
   const config = variable(environment, "XDG_CONFIG_HOME") ?? join(environment.home, ".config");
   return {
     cwd,
     home: environment.home,
     inRepository: top !== null,
     walk: ancestors(cwd).filter((folder) => top === null || contains(top, folder)),
-    globalFolder: join(resolve(cwd, config), "opencode"),
+    globalFolder:
+      moved === null ? join(resolve(cwd, config), family.name) : join(resolve(cwd, moved), "config"),
     namedFolder: named === null ? null : resolve(cwd, named),
   };
 }

@@ -1,10 +1,14 @@
+import type { ExpandRequest, Expansion } from "../../activation/expand.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { contains } from "../../path.ts";
 import type { Preparation, PrepareContext, Profile, VisibilityRules } from "../../profile.ts";
+import type { Skill } from "../../snapshot.ts";
 import { customizeOpenCode } from "./builtin-skill.ts";
 import { openCodeCatalog } from "./catalog.ts";
 import { expandOpenCodeTemplate, openCodeCommand, openCodeCommands } from "./commands.ts";
 import { lastWins } from "./contest.ts";
+import { openCodeExpansion } from "./expansion.ts";
+import { openCodeFamily } from "./family.ts";
 import { openCodeFileLimit, openCodeReadLimits } from "./limits.ts";
 import { openCodeLoad, openCodeV2Failure } from "./load.ts";
 import { openCodePlaces } from "./places.ts";
@@ -32,6 +36,8 @@ const commonNotes = [
   "JavaScript frontmatter, which the program runs while it looks for skills, is never run here.",
 ];
 
+const readerRules = { program: openCodeFamily.program, described: false, callFields: false };
+
 type Shared = Omit<Profile, "version" | "title" | "notes" | "prepare" | "catalog" | "load">;
 
 const shared: Omit<Shared, "id" | "reader" | "unknown" | "commands"> = {
@@ -52,29 +58,43 @@ const shared: Omit<Shared, "id" | "reader" | "unknown" | "commands"> = {
 const first: Shared = {
   ...shared,
   id: "opencode",
-  reader: createOpenCodeReader({ stripMark: false, fileNames: false, objectNames: true }),
+  reader: createOpenCodeReader({ ...readerRules, stripMark: false, fileNames: false, objectNames: true }),
   unknown: (name, names) =>
     `Skill "${name}" not found. Available skills: ${[...names].sort().join(", ") || "none"}`,
   commands: (skills, reserved, body) => openCodeCommands(skills, reserved, { body, wanted: () => true }),
+  expand: (request) => expandWith(request, () => true),
 };
 
 const second: Shared = {
   ...shared,
   id: "opencode-v2",
-  reader: createOpenCodeReader({ stripMark: true, fileNames: true, objectNames: false }),
+  reader: createOpenCodeReader({ ...readerRules, stripMark: true, fileNames: true, objectNames: false }),
   unknown: (name) => `Unable to load skill ${name}`,
   failedCall: openCodeV2Failure,
-  commands: (skills, reserved, body) =>
-    openCodeCommands(skills, reserved, { body, wanted: (skill) => skill.extra.slash === true }),
+  commands: (skills, reserved, body) => openCodeCommands(skills, reserved, { body, wanted: asksForSlash }),
+  expand: (request) => expandWith(request, asksForSlash),
 };
+
+function asksForSlash(skill: Skill): boolean {
+  return skill.extra.slash === true;
+}
+
+function expandWith(request: ExpandRequest, wanted: (skill: Skill) => boolean): Expansion {
+  const body = (skill: Skill): string => request.body(skill) ?? "";
+  return openCodeExpansion(request, (entries) =>
+    openCodeCommands(entries, request.reserved, { body, wanted }),
+  );
+}
 
 function prepareFirst(context: PrepareContext): Preparation {
   const diagnostics: Diagnostic[] = [];
-  const places = openCodePlaces(context);
-  const project = !projectConfigOff(context);
-  const folders = configurationFolders(places, { project });
-  const settings = readOpenCodeSettings(context, places, { folders, project, diagnostics });
+  const family = openCodeFamily;
+  const places = openCodePlaces(context, family);
+  const project = !projectConfigOff(context, family);
+  const folders = configurationFolders(places, { project, family });
+  const settings = readOpenCodeSettings(context, places, { family, folders, project, diagnostics });
   const { roots, decisions } = openCodeRoots(context, places, {
+    family,
     folders,
     sources: settings.sources,
     diagnostics,
@@ -85,7 +105,7 @@ function prepareFirst(context: PrepareContext): Preparation {
 
 function prepareSecond(context: PrepareContext, forms: readonly SkillsForm[]): Preparation {
   const diagnostics: Diagnostic[] = [];
-  const plan = openCodeV2Plan(context, openCodePlaces(context), { forms, diagnostics });
+  const plan = openCodeV2Plan(context, openCodePlaces(context, openCodeFamily), { forms, diagnostics });
   return { ...plan, embedded: [customizeOpenCode], diagnostics };
 }
 
@@ -95,7 +115,7 @@ function prepareSecond(context: PrepareContext, forms: readonly SkillsForm[]): P
  */
 function prepareRecordedSecond(context: PrepareContext): Preparation {
   const plan = prepareSecond(context, ["list"]);
-  const { cwd, home, inRepository } = openCodePlaces(context);
+  const { cwd, home, inRepository } = openCodePlaces(context, openCodeFamily);
   if (inRepository || contains(home, cwd)) return plan;
   const message =
     "OpenCode V2 lists no skills here: the working folder is neither in a git repository nor below home.";

@@ -4,8 +4,9 @@ import { openCodeReadLimits } from "./limits.ts";
 import { createOpenCodeReader } from "./reader.ts";
 
 const context = { codec: memoryCodec, limits: openCodeReadLimits };
-const first = createOpenCodeReader({ stripMark: false, fileNames: false, objectNames: true });
-const second = createOpenCodeReader({ stripMark: true, fileNames: true, objectNames: false });
+const common = { program: "OpenCode", described: false, callFields: false };
+const first = createOpenCodeReader({ ...common, stripMark: false, fileNames: false, objectNames: true });
+const second = createOpenCodeReader({ ...common, stripMark: true, fileNames: true, objectNames: false });
 
 function read(reader: typeof first, text: string, file: string | null = null) {
   const source = { path: "/s/x/SKILL.md", folder: "x", file, bytes: new TextEncoder().encode(text) };

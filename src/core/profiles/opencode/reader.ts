@@ -14,14 +14,20 @@ import type { YamlMap, YamlValue } from "../../skill/matter/yaml-value.ts";
 import { plainDocument } from "../../skill/plain-document.ts";
 import { printable } from "../../text/printable.ts";
 
-/** In what the two generations of the program read SKILL.md differently. */
+/** In what programs of the family and their generations read SKILL.md differently. */
 export interface ReaderRules {
+  /** The program, for messages. */
+  readonly program: string;
   /** One byte order mark is taken off before anything else; otherwise it keeps unquoted colons from being forgiven. */
   readonly stripMark: boolean;
   /** A Markdown file at a root's top is named after itself, and `slash` is a field. */
   readonly fileNames: boolean;
   /** Names are keys of a plain object there: `__proto__` is lost and inherited names count as taken. */
   readonly objectNames: boolean;
+  /** A file without `description` is dropped. */
+  readonly described: boolean;
+  /** `aliases` (a list of texts) and `disable-model-invocation` (true or false) are fields (feature M7). */
+  readonly callFields: boolean;
 }
 
 type Skip = Extract<SkillRead, { document: null }>;
@@ -30,6 +36,10 @@ type Skip = Extract<SkillRead, { document: null }>;
 const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 const textFields = new Set(["name", "description"]);
+
+const aliasField = "aliases";
+const manualField = "disable-model-invocation";
+const callFields = new Set([...textFields, aliasField, manualField]);
 
 /**
  * Reads SKILL.md as OpenCode does (features O1, O6, O7; spec mimo-opencode 1.5–1.7; golden `fm.*`, `name.*`): names are
@@ -87,7 +97,7 @@ function fromFields(
     const value = fields.get(key);
     if (value === undefined || typeof value === "string") continue;
     return skipped(source, "frontmatter/wrong-shape", {
-      message: `\`${key}\` is ${kindOf(value)}, not a text, so OpenCode drops the file without a word.`,
+      message: `\`${key}\` is ${kindOf(value)}, not a text, so ${rules.program} drops the file without a word.`,
       hint: value === null ? `Give \`${key}\` a text` : `Put the value of \`${key}\` in quotes`,
       name: declared,
     });
@@ -95,38 +105,79 @@ function fromFields(
   const slash = fields.get("slash");
   if (rules.fileNames && slash !== undefined && typeof slash !== "boolean")
     return skipped(source, "frontmatter/wrong-shape", {
-      message: `\`slash\` is ${kindOf(slash)}, not true or false, so OpenCode drops the file without a word.`,
+      message: `\`slash\` is ${kindOf(slash)}, not true or false, so ${rules.program} drops the file without a word.`,
       hint: "Write true or false without quotes",
       name: declared,
     });
+  const call = rules.callFields ? readCallFields(fields) : noCallFields;
+  if ("problem" in call) {
+    const message = `${call.problem}, so ${rules.program} drops the file without a word.`;
+    return skipped(source, "frontmatter/wrong-shape", { message, hint: call.hint, name: declared });
+  }
 
   const fileName = rules.fileNames && source.file !== null ? source.file || ".md" : null;
   const name = declared ?? fileName;
   if (name === null)
     return facts.fenced
       ? skipped(source, "name/missing", {
-          message: "The frontmatter has no `name`, so OpenCode drops the file.",
+          message: `The frontmatter has no \`name\`, so ${rules.program} drops the file.`,
         })
       : skipped(source, "frontmatter/absent", {
-          message: "The file has no frontmatter between two --- lines, so it has no name for OpenCode.",
+          message: `The file has no frontmatter between two --- lines, so it has no name for ${rules.program}.`,
         });
   if (name === "" && rules.fileNames)
-    return skipped(source, "name/missing", { message: "`name` is empty, so OpenCode drops the file." });
+    return skipped(source, "name/missing", {
+      message: `\`name\` is empty, so ${rules.program} drops the file.`,
+    });
   if (name === "__proto__" && rules.objectNames)
     return skipped(source, "name/unsafe", {
-      message: "OpenCode cannot hold a skill of this name; it loses it.",
+      message: `${rules.program} cannot hold a skill of this name; it loses it.`,
       name,
       profileCode: duplicateWarning,
     });
 
   const description = fields.get("description");
+  if (rules.described && typeof description !== "string")
+    return skipped(source, "description/missing", {
+      message: `The frontmatter has no \`description\`, so ${rules.program} drops the file without a word.`,
+      hint: "Say in `description` when to use the skill",
+      name,
+    });
   const document: SkillDocument = {
     ...plainDocument(name, typeof description === "string" ? description : null),
     nameFrom: declared === null ? "file" : "frontmatter",
-    extra: extraFields(fields, textFields),
+    aliases: call.aliases,
+    disableModelInvocation: call.manual,
+    extra: extraFields(fields, rules.callFields ? callFields : textFields),
   };
   if (facts.repaired !== null) secondTries.add(document.extra);
   return { document, diagnostics: notesOf(source, document, facts), skip: null };
+}
+
+interface CallFields {
+  readonly aliases: readonly string[];
+  readonly manual: boolean;
+}
+
+const noCallFields: CallFields = { aliases: Object.freeze([]), manual: false };
+
+/** Both fields, or what the program's schema refuses about them. */
+function readCallFields(fields: YamlMap): CallFields | { readonly problem: string; readonly hint: string } {
+  const aliases = fields.get(aliasField);
+  const manual = fields.get(manualField);
+  if (manual !== undefined && typeof manual !== "boolean")
+    return {
+      problem: `\`${manualField}\` is ${kindOf(manual)}, not true or false`,
+      hint: "Write true or false without quotes",
+    };
+  if (aliases === undefined) return { aliases: noCallFields.aliases, manual: manual ?? false };
+  const texts = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === "string") : [];
+  if (!Array.isArray(aliases) || texts.length < aliases.length)
+    return {
+      problem: `\`${aliasField}\` is ${Array.isArray(aliases) ? "a list that does not hold texts only" : kindOf(aliases)}, not a list of texts`,
+      hint: `Write ${aliasField}: [one, two]`,
+    };
+  return { aliases: texts, manual: manual ?? false };
 }
 
 /** Kept beside the documents, by an object that every record of the skill shares: no other profile has such a fact. */
@@ -160,7 +211,7 @@ function notesOf(
       makeDiagnostic("precedence/duplicate-name", {
         path: source.path,
         profileCode: duplicateWarning,
-        message: `OpenCode warns that the name "${printable(document.name)}" is taken: it finds an inherited member of that name. The skill is there all the same.`,
+        message: `${facts.rules.program} warns that the name "${printable(document.name)}" is taken: it finds an inherited member of that name. The skill is there all the same.`,
         hint: "Give the skill another name",
       }),
     );
@@ -174,10 +225,10 @@ function unreadable(
   rules: ReaderRules,
 ): SkillRead {
   const code = problemCodes[problem.kind];
-  const message = `${sentence(problem.message)} OpenCode ${silent ? "drops the file without a word" : "reports it and drops the file"}.`;
+  const message = `${sentence(problem.message)} ${rules.program} ${silent ? "drops the file without a word" : "reports it and drops the file"}.`;
   const range = problem.range ?? undefined;
   if (silent && rules.fileNames && source.file !== null && source.file !== "") {
-    const kept = `${sentence(problem.message)} OpenCode takes the whole file as text, under the file's name.`;
+    const kept = `${sentence(problem.message)} ${rules.program} takes the whole file as text, under the file's name.`;
     return {
       document: { ...plainDocument(source.file, null), nameFrom: "file" },
       diagnostics: [makeDiagnostic(code, { path: source.path, message: kept, range, severity: "error" })],
@@ -214,6 +265,7 @@ function kindOf(value: YamlValue): string {
   if (value instanceof Map) return "a mapping";
   if (typeof value === "number") return "a number for YAML";
   if (typeof value === "boolean") return "true or false for YAML";
+  if (typeof value === "string") return "a text";
   return typeof value === "object" && value.kind === "timestamp" ? "a date for YAML" : "binary data for YAML";
 }
 

@@ -3,12 +3,11 @@ import type { Diagnostic } from "../../diagnostic.ts";
 import type { Root } from "../../discovery/root.ts";
 import { isAbsolute, join, normalize } from "../../path.ts";
 import type { PrepareContext } from "../../profile.ts";
-import { type OpenCodePlaces, readSwitch } from "./places.ts";
+import type { Family } from "./family.ts";
+import type { OpenCodePlaces } from "./places.ts";
 import { brandScan, folderScan, openCodeRoot, uniqueRoots } from "./scan-rules.ts";
 import type { SettingsFolder } from "./settings.ts";
 import type { SkillSources } from "./skills-setting.ts";
-
-const brands = [".claude", ".agents"] as const;
 
 /** Folders and what was left out, in the order in which the program scans them. */
 export interface OpenCodeRoots {
@@ -16,25 +15,26 @@ export interface OpenCodeRoots {
   readonly decisions: readonly Decision[];
 }
 
-/** `OPENCODE_DISABLE_PROJECT_CONFIG`: this one takes only `1` and `true`, and ignores other words. */
-export function projectConfigOff({ environment }: PrepareContext): boolean {
-  return /^(?:1|true)$/i.test(environment.variables.OPENCODE_DISABLE_PROJECT_CONFIG ?? "");
+/** `…_DISABLE_PROJECT_CONFIG`: this one takes only `1` and `true`, and ignores other words. */
+export function projectConfigOff({ environment }: PrepareContext, { variables }: Family): boolean {
+  return /^(?:1|true)$/i.test(environment.variables[`${variables}_DISABLE_PROJECT_CONFIG`] ?? "");
 }
 
-/** Configuration folders, weakest first: global, `.opencode` from the nearest up, `~/.opencode`, `OPENCODE_CONFIG_DIR`. */
+/** Configuration folders, weakest first: global, `.NAME` from the nearest up, `~/.NAME`, `…_CONFIG_DIR`. */
 export function configurationFolders(
   places: OpenCodePlaces,
-  options: { readonly project: boolean },
+  options: { readonly project: boolean; readonly family: Family },
 ): readonly SettingsFolder[] {
+  const own = `.${options.family.name}`;
   const folders = [
     places.globalFolder,
-    ...(options.project ? places.walk.map((folder) => join(folder, ".opencode")) : []),
-    join(places.home, ".opencode"),
+    ...(options.project ? places.walk.map((folder) => join(folder, own)) : []),
+    join(places.home, own),
     ...(places.namedFolder === null ? [] : [places.namedFolder]),
   ];
   return [...new Set(folders)].map((path) => ({
     path,
-    ownFiles: path.endsWith(".opencode") || path === places.namedFolder,
+    ownFiles: path.endsWith(own) || path === places.namedFolder,
   }));
 }
 
@@ -46,16 +46,18 @@ export function openCodeRoots(
   context: PrepareContext,
   places: OpenCodePlaces,
   options: {
+    readonly family: Family;
     readonly folders: readonly SettingsFolder[];
     readonly sources: SkillSources;
     readonly diagnostics: Diagnostic[];
   },
 ): OpenCodeRoots {
   const { environment } = context;
+  const { family } = options;
   const decisions: Decision[] = [];
-  const off = brandSwitches(context, options.diagnostics);
+  const off = brandsOff(context, family, options.diagnostics);
   const roots: Root[] = [];
-  const brandRoot = (folder: string, brand: (typeof brands)[number], level: number | null): void => {
+  const brandRoot = (folder: string, brand: string, level: number | null): void => {
     const path = join(folder, brand, "skills");
     const why = off.get(brand);
     if (why !== undefined) {
@@ -73,10 +75,10 @@ export function openCodeRoots(
       }),
     );
   };
-  for (const brand of brands) brandRoot(places.home, brand, null);
+  for (const brand of family.brands) brandRoot(places.home, brand, null);
   for (const [level, folder] of places.walk.entries())
-    for (const brand of brands) brandRoot(folder, brand, level);
-  for (const { path } of options.folders) roots.push(...folderRoots(path, places));
+    for (const brand of family.brands) brandRoot(folder, brand, level);
+  for (const { path } of options.folders) roots.push(...folderRoots(path, places, family));
   for (const written of options.sources.paths)
     roots.push(
       openCodeRoot(expand(written, places), folderScan, {
@@ -86,42 +88,42 @@ export function openCodeRoots(
         expected: true,
       }),
     );
-  if (projectConfigOff(context))
+  if (projectConfigOff(context, family))
     decisions.push({
       stage: "root",
       outcome: "off",
       reason: "switched-off",
-      path: join(environment.cwd, ".opencode"),
-      message: "Project settings and folders are switched off by OPENCODE_DISABLE_PROJECT_CONFIG.",
+      path: join(environment.cwd, `.${family.name}`),
+      message: `Project settings and folders are switched off by ${family.variables}_DISABLE_PROJECT_CONFIG.`,
     });
   return { roots: uniqueRoots(roots), decisions: [...decisions, ...options.sources.urls.map(notPulled)] };
 }
 
 /** Which brands are off, and by which variable (features O4; decision D4). */
-function brandSwitches(
+function brandsOff(
   { environment }: PrepareContext,
+  { brandSwitches, isOn }: Family,
   diagnostics: Diagnostic[],
-): ReadonlyMap<(typeof brands)[number], string> {
-  const off = new Map<(typeof brands)[number], string>();
-  for (const name of ["OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_SKILLS"])
-    if (readSwitch(environment, name, diagnostics)) off.set(".claude", name);
-  const all = "OPENCODE_DISABLE_EXTERNAL_SKILLS";
-  if (readSwitch(environment, all, diagnostics)) for (const brand of brands) off.set(brand, all);
+): ReadonlyMap<string, string> {
+  const off = new Map<string, string>();
+  for (const { variable, brands } of brandSwitches)
+    if (isOn(environment, variable, diagnostics))
+      for (const brand of brands) if (!off.has(brand)) off.set(brand, variable);
   return off;
 }
 
 /** `skill` and `skills` of a configuration folder. */
-function folderRoots(folder: string, places: OpenCodePlaces): readonly Root[] {
-  const level = places.walk.findIndex((above) => join(above, ".opencode") === folder);
-  const isHome = folder === join(places.home, ".opencode");
+function folderRoots(folder: string, places: OpenCodePlaces, { name: program }: Family): readonly Root[] {
+  const level = places.walk.findIndex((above) => join(above, `.${program}`) === folder);
+  const isHome = folder === join(places.home, `.${program}`);
   const place =
     folder === places.globalFolder || isHome
-      ? ({ scope: "user", source: isHome ? "user-opencode" : "user-config" } as const)
+      ? ({ scope: "user", source: isHome ? `user-${program}` : "user-config" } as const)
       : level < 0
         ? ({ scope: "config", source: "named-config" } as const)
-        : ({ scope: "workspace", source: "workspace-opencode", level } as const);
+        : ({ scope: "workspace", source: `workspace-${program}`, level } as const);
   return ["skill", "skills"].map((name) =>
-    openCodeRoot(join(folder, name), folderScan, { ...place, brand: "opencode" }),
+    openCodeRoot(join(folder, name), folderScan, { ...place, brand: program }),
   );
 }
 

@@ -5,6 +5,7 @@ import { join, resolve } from "../../path.ts";
 import type { PrepareContext, ReservedCommand } from "../../profile.ts";
 import type { PermissionRule } from "../../visibility/permission.ts";
 import { chooseAgent, defaultRules } from "./agents.ts";
+import { openCodeFamily } from "./family.ts";
 import { markdownFiles } from "./markdown-files.ts";
 import { type Fields, isFields, mergeSettings } from "./merge-settings.ts";
 import { agentPermission, listedRules, openCodeRules, permissionFields, toolFields } from "./permissions.ts";
@@ -33,6 +34,8 @@ export function openCodeV2Plan(
 ): OpenCodeV2Plan {
   const { diagnostics, forms } = options;
   const { environment } = context;
+  const target = { program: openCodeFamily.program, diagnostics };
+  const own = (folder: string) => filesIn(folder, openCodeFamily);
   const global = places.namedFolder ?? places.globalFolder;
   const downwards = places.cwd === global ? [] : [...places.walk].reverse();
   const project = downwards.map((folder) => join(folder, ".opencode")).filter((folder) => folder !== global);
@@ -41,14 +44,14 @@ export function openCodeV2Plan(
     ...readDocuments(
       context,
       [
-        ...filesIn(global),
+        ...own(global),
         ...(named === null ? [] : [resolve(places.cwd, named)]),
-        ...downwards.flatMap(filesIn),
-        ...project.flatMap(filesIn),
+        ...downwards.flatMap(own),
+        ...project.flatMap(own),
       ],
-      diagnostics,
+      target,
     ),
-    ...readVariableDocument(environment, "OPENCODE_CONFIG_CONTENT", diagnostics),
+    ...readVariableDocument(environment, "OPENCODE_CONFIG_CONTENT", target),
   ];
   const sources = documents
     .filter(({ fields }) => fields.skills !== undefined)
@@ -133,7 +136,7 @@ function rulesOf(
   const known = agents.reduce(mergeSettings, {});
   const agent = chooseAgent(
     context.agent.name,
-    { agents: known, defaultAgent: defaultAgent(documents) },
+    { agents: known, defaultAgent: defaultAgent(documents), family: openCodeFamily },
     diagnostics,
   );
   const own = agents.flatMap((layer) => {
@@ -142,7 +145,10 @@ function rulesOf(
       ? [...ofFields({ ...fields, permission: agentPermission(fields), tools: undefined }, null)]
       : [];
   });
-  return { permission: [...defaultRules(agent), ...rules, ...own], commands: reservedCommands(command) };
+  return {
+    permission: [...defaultRules(agent, openCodeFamily), ...rules, ...own],
+    commands: reservedCommands(command, openCodeFamily.commands),
+  };
 }
 
 function defaultAgent(documents: readonly SettingsDocument[]): unknown {

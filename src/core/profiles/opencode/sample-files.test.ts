@@ -10,6 +10,7 @@ function listed(
   return sampleFiles(memoryFileSystem({ "/repo/s/SKILL.md": "x", ...tree }), folder, {
     ignoreFiles,
     limit,
+    omits: (path) => path.endsWith("SKILL.md"),
   }).join(" ");
 }
 

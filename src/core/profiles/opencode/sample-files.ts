@@ -15,11 +15,13 @@ export interface SampleOptions {
   readonly limit: number;
   /** Files are left out by ignore files and `.git` folders, and links are not listed: the first generation's lister. */
   readonly ignoreFiles: boolean;
+  /** Relative paths that are left out. */
+  readonly omits: (path: string) => boolean;
 }
 
 /**
- * Files of a skill's folder as relative paths, the first `limit` in code-unit order of the whole path; never a
- * SKILL.md; hidden ones too (feature O15; golden `tool.*`, `v2t.*`). Linked folders are not entered.
+ * Files of a skill's folder as relative paths, the first `limit` in code-unit order of the whole path; hidden
+ * ones too (feature O15; golden `tool.*`, `v2t.*`). Linked folders are not entered.
  */
 export function sampleFiles(
   fileSystem: FileSystem,
@@ -43,7 +45,7 @@ export function sampleFiles(
       if (type === "directory") {
         if (ignore === null || (name !== ".git" && !ignore.ignored(inner, path, true))) walk(path, inner);
       } else if (
-        name !== "SKILL.md" &&
+        !options.omits(path) &&
         isListed(type, join(here, name)) &&
         !ignore?.ignored(inner, path, false)
       ) {

@@ -65,8 +65,7 @@ function documentOf(
 
 /** `{env:NAME}` in any text; a variable that is not set leaves nothing. Keys stay as they are. */
 function substitute(value: unknown, environment: Environment): unknown {
-  if (typeof value === "string")
-    return withVariables(value, environment);
+  if (typeof value === "string") return withVariables(value, environment);
   if (Array.isArray(value)) return value.map((item) => substitute(item, environment));
   if (!isFields(value)) return value;
   const copy: Record<string, unknown> = Object.create(null);

@@ -204,13 +204,13 @@ describe("permission rules", () => {
       ...folders,
       "/repo/opencode.json": json({ skills: ["/one"], permission: { skill: "deny" } }),
     };
-    const { entries, profile, preparation, listed } = survey("opencode", tree);
+    const { entries, profile, preparation, listed, environment } = survey("opencode", tree);
     expect(listed).toEqual(["one@/one/s/SKILL.md"]);
     expect(entries.map(({ modelInvocable, hidden }) => [modelInvocable, hidden])).toEqual([
       [false, null],
       [false, null],
     ]);
-    const commands = profile.commands(entries, preparation.commands, () => "Body");
+    const commands = profile.commands(entries, preparation.commands, () => "Body", environment);
     expect(commands.map(({ name }) => name)).toEqual(["customize-opencode", "one"]);
   });
 });
@@ -231,8 +231,8 @@ describe("commands", () => {
   };
 
   test("the program's and the configured ones win over skills", () => {
-    const { entries, profile, preparation } = survey("opencode", tree);
-    const commands = profile.commands(entries, preparation.commands, () => "B\n");
+    const { entries, profile, preparation, environment } = survey("opencode", tree);
+    const commands = profile.commands(entries, preparation.commands, () => "B\n", environment);
     expect(commands.map(({ name }) => name)).toEqual(["customize-opencode", "free"]);
     expect(commands.at(-1)?.template).toBe(
       "B\n\n\nBase directory for this skill: /repo/.claude/skills/3\nRelative paths in this skill (e.g., scripts/, references/) are relative to this base directory.",
@@ -248,11 +248,13 @@ describe("commands", () => {
   });
 
   test("in the second generation a skill asks for it", () => {
-    const { entries, profile, preparation } = survey("opencode-v2", {
+    const { entries, profile, preparation, environment } = survey("opencode-v2", {
       ...repository,
       "/repo/.opencode/skills/a/SKILL.md": "---\nname: a\nslash: true\n---\n",
       "/repo/.opencode/skills/b/SKILL.md": "---\nname: b\n---\n",
     });
-    expect(profile.commands(entries, preparation.commands, () => "").map(({ name }) => name)).toEqual(["a"]);
+    expect(
+      profile.commands(entries, preparation.commands, () => "", environment).map(({ name }) => name),
+    ).toEqual(["a"]);
   });
 });

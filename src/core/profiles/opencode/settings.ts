@@ -5,6 +5,7 @@ import { join, resolve } from "../../path.ts";
 import type { PrepareContext, ReservedCommand } from "../../profile.ts";
 import type { PermissionRule } from "../../visibility/permission.ts";
 import { chooseAgent, defaultRules } from "./agents.ts";
+import type { Family } from "./family.ts";
 import { markdownFiles } from "./markdown-files.ts";
 import { type Fields, isFields, mergeSettings } from "./merge-settings.ts";
 import { agentPermission, openCodeRules, permissionFields, toolFields } from "./permissions.ts";
@@ -13,7 +14,7 @@ import { reservedCommands } from "./reserved-commands.ts";
 import { filesIn, readDocuments, readVariableDocument, type SettingsDocument } from "./settings-files.ts";
 import { readSkillSources, type SkillSources } from "./skills-setting.ts";
 
-/** What OpenCode's settings say about skills. */
+/** What the settings of a program of the family say about skills. */
 export interface OpenCodeSettings {
   readonly sources: SkillSources;
   /** Of the agent in question. */
@@ -21,66 +22,73 @@ export interface OpenCodeSettings {
   readonly commands: readonly ReservedCommand[];
 }
 
-/** Folders with settings, agents, commands and skills, weakest first. */
+/** A folder with settings, agents, commands and skills. */
 export interface SettingsFolder {
   readonly path: string;
-  /** Its own opencode.json counts again at this place. */
+  /** Its own settings file counts again at this place. */
   readonly ownFiles: boolean;
 }
 
 /**
- * Reads and merges the first generation's settings, weakest first: global files, `OPENCODE_CONFIG`, project files from
- * the worktree's top down, the files, agents and commands of each configuration folder, `OPENCODE_CONFIG_CONTENT`.
+ * Reads and merges the first generation's settings, weakest first: global files, `…_CONFIG`, project files from the
+ * worktree's top down, the files, agents and commands of each configuration folder, `…_CONFIG_CONTENT`.
  * Objects merge, lists are replaced (golden `paths.*`, `perm.*`, `prompt.agent_*`).
  */
 export function readOpenCodeSettings(
   context: PrepareContext,
   places: OpenCodePlaces,
   options: {
+    readonly family: Family;
     readonly folders: readonly SettingsFolder[];
     readonly project: boolean;
     readonly diagnostics: Diagnostic[];
   },
 ): OpenCodeSettings {
   const { environment } = context;
-  const { diagnostics } = options;
+  const { diagnostics, family } = options;
+  const target = { program: family.program, diagnostics };
+  const own = (folder: string) => filesIn(folder, family);
   const read = (paths: readonly string[]): Fields[] =>
-    readDocuments(context, paths, diagnostics).map((document) => checked(document, places.home, diagnostics));
+    readDocuments(context, paths, target).map((document) => checked(document, places.home, diagnostics));
 
-  const named = variable(environment, "OPENCODE_CONFIG");
+  const named = variable(environment, `${family.variables}_CONFIG`);
   const layers: Fields[] = [
-    ...read([join(places.globalFolder, "config.json"), ...filesIn(places.globalFolder)]),
+    ...read([join(places.globalFolder, "config.json"), ...own(places.globalFolder)]),
     ...(named === null ? [] : read([resolve(places.cwd, named)])),
-    ...(options.project ? read([...places.walk].reverse().flatMap(filesIn)) : []),
+    ...(options.project ? read([...places.walk].reverse().flatMap(own)) : []),
   ];
   for (const folder of options.folders) {
-    if (folder.ownFiles) layers.push(...read(filesIn(folder.path)));
+    if (folder.ownFiles) layers.push(...read(own(folder.path)));
     layers.push(folderLayer(context, folder.path, diagnostics));
   }
   layers.push(
-    ...readVariableDocument(environment, "OPENCODE_CONFIG_CONTENT", diagnostics).map((document) =>
+    ...readVariableDocument(environment, `${family.variables}_CONFIG_CONTENT`, target).map((document) =>
       checked(document, places.home, diagnostics),
     ),
   );
   const merged = layers.reduce(mergeSettings, {});
-  const extra = readVariableDocument(environment, "OPENCODE_PERMISSION", diagnostics)[0]?.fields ?? {};
+  const extra = readVariableDocument(environment, `${family.variables}_PERMISSION`, target)[0]?.fields ?? {};
   const permission = mergeSettings(
     toolFields(merged.tools),
     mergeSettings(permissionFields(merged.permission), extra),
   );
 
   const agents = isFields(merged.agent) ? merged.agent : {};
-  const agent = chooseAgent(context.agent.name, { agents, defaultAgent: merged.default_agent }, diagnostics);
-  const own = agents[agent];
+  const agent = chooseAgent(
+    context.agent.name,
+    { agents, defaultAgent: merged.default_agent, family },
+    diagnostics,
+  );
+  const ofAgent = agents[agent];
   const rule = { home: places.home, path: null, diagnostics: [] };
   return {
     sources: readSkillSources(merged.skills, { forms: ["object", "list"], path: null, diagnostics: [] }),
     permission: [
-      ...defaultRules(agent),
+      ...defaultRules(agent, family),
       ...openCodeRules(permission, rule),
-      ...openCodeRules(isFields(own) ? own.permission : undefined, rule),
+      ...openCodeRules(isFields(ofAgent) ? ofAgent.permission : undefined, rule),
     ],
-    commands: reservedCommands(merged.command),
+    commands: reservedCommands(merged.command, family.commands),
   };
 }
 

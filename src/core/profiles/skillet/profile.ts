@@ -6,6 +6,7 @@ import { closestNames } from "../../text/closest-names.ts";
 import { skilletCatalog } from "./catalog.ts";
 import { skillCommands } from "./commands.ts";
 import { firstWins } from "./contest.ts";
+import { skilletExpansion } from "./expansion.ts";
 import { loadOutput, withArguments } from "./load.ts";
 import { reviewWinners } from "./review.ts";
 import { skilletRoots } from "./roots.ts";
@@ -49,6 +50,7 @@ export const skilletProfile: Profile = {
     `The skill "${name}" may only be started by the user. Tell the user that it exists and that typing /${name} starts it.`,
   commands: skillCommands,
   command: withArguments,
+  expand: skilletExpansion,
 };
 
 function prepare(context: PrepareContext): Preparation {

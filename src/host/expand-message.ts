@@ -1,0 +1,98 @@
+import {
+  type ExpandRequest,
+  type Expansion,
+  type MessagePart,
+  plainExpansion,
+  syntheticPart,
+  type TextSpan,
+} from "../core/activation/expand.ts";
+import { findName } from "../core/activation/find-name.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
+import { makeDiagnostic } from "../core/diagnostics/make.ts";
+import type { Preparation, Profile } from "../core/profile.ts";
+import { closestNames } from "../core/text/closest-names.ts";
+import type { ExpandOptions, Skills } from "./skills.ts";
+
+export interface ExpandContext
+  extends Pick<ExpandRequest, "entries" | "environment" | "fileSystem" | "fileLimit" | "touched" | "body"> {
+  readonly profile: Profile;
+  readonly preparation: Preparation;
+  readonly load: Skills["load"];
+}
+
+/** A message expanded by the profile's rules, with skills that are to be given before it (`--preload`). */
+export async function expandMessage(
+  message: string,
+  options: ExpandOptions,
+  context: ExpandContext,
+): Promise<Expansion> {
+  const { profile, preparation, entries, environment, fileSystem, fileLimit, body } = context;
+  const before = preloaded(options.preload ?? [], context);
+  const literals = message.includes("/") ? await literalsOf(message) : () => [];
+  const expanded =
+    profile.expand?.({
+      message,
+      attachments: options.attachments ?? [],
+      touched: [...context.touched, ...(options.touched ?? [])],
+      given: [...(options.given ?? []), ...before.given],
+      entries,
+      reserved: preparation.commands,
+      roots: preparation.roots,
+      environment,
+      fileSystem,
+      fileLimit,
+      body,
+      literals,
+    }) ?? plainExpansion(message);
+  return {
+    ...expanded,
+    parts: [...before.parts, ...expanded.parts],
+    injected: [...before.given.map(({ name }) => name), ...expanded.injected],
+    diagnostics: [...before.diagnostics, ...expanded.diagnostics],
+  };
+}
+
+/** The parser is loaded on first use. */
+async function literalsOf(message: string): Promise<(text: string) => readonly TextSpan[]> {
+  const { markdownLiterals } = await import("./markdown-literals.ts");
+  const spans = markdownLiterals(message);
+  return (text) => (text === message ? spans : markdownLiterals(text));
+}
+
+interface Preloaded {
+  readonly parts: readonly MessagePart[];
+  readonly given: ExpandRequest["given"];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Full texts as a load by the user gives them; a name that gives none is an error, and the others still count. */
+function preloaded(names: readonly string[], { entries, load }: ExpandContext): Preloaded {
+  const parts: MessagePart[] = [];
+  const given: { name: string; digest: string }[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const name of new Set(names)) {
+    const loaded = load(name, { by: "user" });
+    if (loaded.status === "loaded") {
+      if (given.some((one) => one.name === loaded.name)) continue;
+      const digest = entries.find(({ skill }) => skill.name === loaded.name)?.skill.digest ?? "";
+      parts.push(syntheticPart("preload", loaded.output));
+      given.push({ name: loaded.name, digest });
+    } else if (loaded.status === "unknown") {
+      const lookup = findName(entries, name);
+      const known = entries.filter(({ hidden }) => hidden === null).map(({ skill }) => skill.name);
+      const near = lookup.kind === "ambiguous" ? lookup.names : closestNames(name, known, 3);
+      diagnostics.push(
+        makeDiagnostic("expand/unknown-skill", {
+          path: null,
+          message: `There is no skill "${name}" to give with the message.`,
+          ...(near.length === 0 ? {} : { hint: `Did you mean ${near.join(", ")}?` }),
+        }),
+      );
+    } else {
+      diagnostics.push(
+        makeDiagnostic("expand/not-given", { path: null, severity: "error", message: loaded.output }),
+      );
+    }
+  }
+  return { parts, given, diagnostics };
+}
