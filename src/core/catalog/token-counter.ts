@@ -10,6 +10,19 @@ export interface TokenCounter {
   count(text: string): number;
   /** Tokens with fraction; without it `count` is used. */
   measure?(part: string): number;
+  /** Where a text may be cut without changing its count; absent = nowhere. */
+  readonly seams?: TokenSeams;
+}
+
+/** Counting a text in parts that add up exactly, so that a changed end does not cost a count of the whole. */
+export interface TokenSeams {
+  /**
+   * Whether a text may be cut before a UTF-16 index; the answer holds for every longer or shorter text with the same two
+   * characters around that place. A line feed in front of `-`, `<` or a letter is always such a place.
+   */
+  in(text: string): (index: number) => boolean;
+  /** Tokens of a part; null: a text with this part in it counts as its UTF-8 bytes. */
+  count(part: string): number | null;
 }
 
 /** Bytes of a text in UTF-8; a lone surrogate counts as the three bytes of U+FFFD. */

@@ -19,7 +19,14 @@ export function blockScalarColons(text: string): string {
     const [start = "", key] = fieldStart.exec(line) ?? [];
     const rest = line.slice(start.length).trimStart();
     const value = rest.trimEnd();
-    if (key === undefined || otherBreaks.test(rest) || value === ">" || value === "|" || /^["']/.test(value) || !value.includes(":"))
+    if (
+      key === undefined ||
+      otherBreaks.test(rest) ||
+      value === ">" ||
+      value === "|" ||
+      /^["']/.test(value) ||
+      !value.includes(":")
+    )
       return line;
     return `${key}: |-\n  ${value}`;
   });

@@ -2,6 +2,7 @@ import {
   COLON,
   DASH,
   fail,
+  hasLeadingTab,
   isSpace,
   peek,
   QUESTION,
@@ -54,6 +55,8 @@ export function readFlow(cursor: YamlCursor, indent: number, context: Collection
       return { present: true, tag: null, kind: open === "[" ? "sequence" : "mapping", value };
     }
     if (!separated) fail(cursor, "a comma is missing between brackets");
+    if (peek(cursor) === 0x2c && cursor.dialect.emptyItem === "failure")
+      fail(cursor, "nothing stands between two commas");
     const explicit = peek(cursor) === QUESTION && isSpace(peek(cursor, 1));
     if (explicit) {
       cursor.at++;
@@ -89,11 +92,13 @@ export function readSequence(
   indent: number,
   context: CollectionContext,
 ): YamlNode | null {
+  if (hasLeadingTab(cursor)) return null;
   const { anchor, readNode } = context;
   const list: YamlValue[] = [];
   if (anchor !== null) cursor.anchors.set(anchor, list);
   let found = false;
   while (peek(cursor) === DASH && isSpace(peek(cursor, 1))) {
+    if (hasLeadingTab(cursor)) fail(cursor, "a tab stands in front of a list item", cursor.firstTab);
     found = true;
     cursor.at++;
     if (skipSpace(cursor, { comments: true }) > 0 && cursor.indent <= indent) {
@@ -120,6 +125,7 @@ export function readMapping(
   indent: number,
   context: CollectionContext & { readonly flowIndent: number },
 ): YamlNode | null {
+  if (hasLeadingTab(cursor)) return null;
   const { anchor, readNode } = context;
   const entries = emptyEntries();
   if (anchor !== null) cursor.anchors.set(anchor, entries.map);
@@ -140,6 +146,7 @@ export function readMapping(
   };
 
   for (let code = peek(cursor); code !== 0; code = peek(cursor)) {
+    if (!explicit && hasLeadingTab(cursor)) fail(cursor, "a tab stands in front of a key", cursor.firstTab);
     const line = cursor.line;
     const at = cursor.at;
     let compact = true;
@@ -184,7 +191,9 @@ export function readMapping(
       key = null;
     }
     skipSpace(cursor, { comments: true });
-    if (cursor.indent > indent && peek(cursor) !== 0) fail(cursor, "a key is indented wrongly");
+    const sameLine = cursor.line === line && cursor.dialect.restOfLine === "failure";
+    if ((cursor.indent > indent || sameLine) && peek(cursor) !== 0)
+      fail(cursor, sameLine ? "text behind a complete value" : "a key is indented wrongly");
     if (cursor.indent < indent) break;
   }
   storeLonely();

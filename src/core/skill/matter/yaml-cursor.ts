@@ -1,4 +1,4 @@
-import { type YamlLimits, YamlProblem, type YamlValue } from "./yaml-value.ts";
+import { type YamlDialect, type YamlLimits, YamlProblem, type YamlValue } from "./yaml-value.ts";
 
 export const TAB = 0x09;
 export const LINE_FEED = 0x0a;
@@ -13,11 +13,14 @@ export const QUESTION = 0x3f;
 export interface YamlCursor {
   readonly text: string;
   readonly limits: YamlLimits;
+  readonly dialect: YamlDialect;
   at: number;
   line: number;
   lineStart: number;
   /** Spaces (never tabs) at the start of the current line. */
   indent: number;
+  /** Place of the first tab among the blanks that were skipped in this line; -1 = none. */
+  firstTab: number;
   depth: number;
   keys: number;
   aliases: number;
@@ -25,14 +28,16 @@ export interface YamlCursor {
   readonly handles: Map<string, string>;
 }
 
-export function createCursor(text: string, limits: YamlLimits): YamlCursor {
+export function createCursor(text: string, limits: YamlLimits, dialect: YamlDialect): YamlCursor {
   return {
     text,
     limits,
+    dialect,
     at: 0,
     line: 0,
     lineStart: 0,
     indent: 0,
+    firstTab: -1,
     depth: 0,
     keys: 0,
     aliases: 0,
@@ -82,6 +87,7 @@ export function takeBreak(cursor: YamlCursor): void {
   cursor.at += code === CARRIAGE_RETURN && peek(cursor, 1) === LINE_FEED ? 2 : 1;
   cursor.line++;
   cursor.lineStart = cursor.at;
+  cursor.firstTab = -1;
 }
 
 export function skipBlanks(cursor: YamlCursor): void {
@@ -99,7 +105,10 @@ export function skipToBreak(cursor: YamlCursor): void {
 export function skipSpace(cursor: YamlCursor, options: { readonly comments: boolean }): number {
   let breaks = 0;
   for (;;) {
-    skipBlanks(cursor);
+    for (let code = peek(cursor); isBlank(code); code = peek(cursor)) {
+      if (code === TAB && cursor.firstTab < 0) cursor.firstTab = cursor.at;
+      cursor.at++;
+    }
     if (options.comments && peek(cursor) === HASH) skipToBreak(cursor);
     if (!isBreak(peek(cursor))) return breaks;
     takeBreak(cursor);
@@ -110,6 +119,11 @@ export function skipSpace(cursor: YamlCursor, options: { readonly comments: bool
       cursor.at++;
     }
   }
+}
+
+/** A tab stands in front of a key or list item where the dialect forbids it. */
+export function hasLeadingTab(cursor: YamlCursor): boolean {
+  return cursor.firstTab >= 0 && cursor.dialect.leadingTab === "failure";
 }
 
 /** `---` or `...` as a word of its own; only asked at the start of a line. */

@@ -120,7 +120,7 @@ export function readNode(cursor: YamlCursor, request: NodeRequest): YamlNode {
   let tag = properties.tag ?? (leaf ? (node?.tag ?? null) : null);
   if (tag === "?") {
     if (value !== null && kind !== "scalar") fail(cursor, "the tag ? is for text only");
-    const resolved = typeof value === "string" ? resolvePlain(value) : { tag, value };
+    const resolved = typeof value === "string" ? resolvePlain(value, cursor.dialect) : { tag, value };
     tag = resolved.tag;
     value = resolved.value;
   } else if (tag !== null && tag !== "!") value = resolveTagged(cursor, { tag, kind, value });

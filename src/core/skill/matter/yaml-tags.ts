@@ -1,5 +1,5 @@
 import { fail, isFlowMark, isSpace, peek, type YamlCursor } from "./yaml-cursor.ts";
-import { type YamlKind, YamlOpaque, type YamlValue } from "./yaml-value.ts";
+import { type YamlDialect, type YamlKind, YamlOpaque, type YamlValue } from "./yaml-value.ts";
 
 const standard = "tag:yaml.org,2002:";
 export const mergeTag = `${standard}merge`;
@@ -96,14 +96,32 @@ function base60(digits: string): number {
 const floats =
   /^(?:[-+]?(?:0|[1-9][0-9_]*)(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
-function readFloat(text: string): number | null {
-  if (!floats.test(text) || text.endsWith("_")) return null;
+function readFloat(text: string, pattern: RegExp): number | null {
+  if (!pattern.test(text) || text.endsWith("_")) return null;
   const digits = text.replaceAll("_", "").toLowerCase().replace(/^[-+]/, "");
   const sign = text.startsWith("-") ? -1 : 1;
   if (digits === ".inf") return sign * Number.POSITIVE_INFINITY;
   if (digits === ".nan") return Number.NaN;
   return sign * (digits.includes(":") ? base60(digits) : Number.parseFloat(digits));
 }
+
+const laterIntegers: readonly (readonly [pattern: RegExp, base: number])[] = [
+  [/^[-+]?0b[01_]*[01]$/, 2],
+  [/^[-+]?0x[0-9a-fA-F_]*[0-9a-fA-F]$/, 16],
+  [/^[-+]?0o[0-7_]*[0-7]$/, 8],
+  [/^[-+]?(?!0_)[0-9](?:[0-9_]*[0-9])?$/, 10],
+];
+
+/** Base 2, 8 (`0o`), 10 and 16: the integers of js-yaml 4, where a leading 0 means nothing. */
+function readLaterInteger(text: string): number | null {
+  const base = laterIntegers.find(([pattern]) => pattern.test(text))?.[1];
+  if (base === undefined) return null;
+  const digits = text.replaceAll("_", "").replace(/^[-+]/, "");
+  return (text.startsWith("-") ? -1 : 1) * Number.parseInt(base === 10 ? digits : digits.slice(2), base);
+}
+
+const laterFloats =
+  /^(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
 const dates = [
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
@@ -116,7 +134,7 @@ function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/=]*$/.test(digits) && (digits.length * 6) % 8 === 0;
 }
 
-type ScalarReader = (text: string) => { readonly value: YamlValue } | null;
+type ScalarReader = (text: string, dialect: YamlDialect) => { readonly value: YamlValue } | null;
 
 function boxed(value: YamlValue): { readonly value: YamlValue } | null {
   return value === null ? null : { value };
@@ -136,8 +154,8 @@ const implicit: ReadonlyMap<string, ScalarReader> = new Map<string, ScalarReader
           ? { value: false }
           : null,
   ],
-  ["int", (text) => boxed(readInteger(text))],
-  ["float", (text) => boxed(readFloat(text))],
+  ["int", (text, { numbers }) => boxed(numbers === "1.1" ? readInteger(text) : readLaterInteger(text))],
+  ["float", (text, { numbers }) => boxed(readFloat(text, numbers === "1.1" ? floats : laterFloats))],
   [
     "timestamp",
     (text) =>
@@ -150,10 +168,10 @@ const implicit: ReadonlyMap<string, ScalarReader> = new Map<string, ScalarReader
 const typedStart = /^[~nNtTfF0-9+\-.<]/;
 
 /** What unquoted text without a tag means; text that means nothing else stays text, with the tag `?`. */
-export function resolvePlain(text: string): Resolved {
+export function resolvePlain(text: string, dialect: YamlDialect): Resolved {
   if (!typedStart.test(text)) return { tag: "?", value: text };
   for (const [name, read] of implicit) {
-    const found = read(text);
+    const found = read(text, dialect);
     if (found !== null) return { tag: standard + name, value: found.value };
   }
   return { tag: "?", value: text };
@@ -193,7 +211,7 @@ export function resolveTagged(
     if (name === "str") return value ?? "";
     if (value === null) return name === "null" || name === "merge" ? null : refuse();
     if (typeof value !== "string") return refuse();
-    const found = scalarReaders.get(name)?.(value) ?? null;
+    const found = scalarReaders.get(name)?.(value, cursor.dialect) ?? null;
     return found === null ? refuse() : found.value;
   }
   if (wanted === "mapping") {

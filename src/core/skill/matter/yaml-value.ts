@@ -37,6 +37,32 @@ export interface YamlLimits {
   readonly aliases: number;
 }
 
+/** In what versions of the mirrored loader differ. */
+export interface YamlDialect {
+  /** YAML 1.1 has base 60 and octal numbers with a leading 0, YAML 1.2 octal numbers with `0o`. */
+  readonly numbers: "1.1" | "1.2";
+  /** A tab in front of a key or a list item: like a blank, or a failure. */
+  readonly leadingTab: "blank" | "failure";
+  /** What follows a complete value in its line: the next key, or a failure. */
+  readonly restOfLine: "key" | "failure";
+  /** Nothing between two commas in brackets: null, or a failure. */
+  readonly emptyItem: "null" | "failure";
+}
+
+export const jsYaml3: YamlDialect = {
+  numbers: "1.1",
+  leadingTab: "blank",
+  restOfLine: "key",
+  emptyItem: "null",
+};
+
+export const jsYaml4: YamlDialect = {
+  numbers: "1.2",
+  leadingTab: "failure",
+  restOfLine: "failure",
+  emptyItem: "failure",
+};
+
 /** Why a block could not be read. Thrown inside this folder only; `loadYaml` turns it into data. */
 export class YamlProblem extends Error {
   /** UTF-16 offset in the text that was loaded. */

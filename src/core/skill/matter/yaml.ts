@@ -16,7 +16,7 @@ import {
 } from "./yaml-cursor.ts";
 import { readNode } from "./yaml-nodes.ts";
 import { declareHandle } from "./yaml-tags.ts";
-import { type YamlLimits, YamlProblem, type YamlValue } from "./yaml-value.ts";
+import { jsYaml3, type YamlDialect, type YamlLimits, YamlProblem, type YamlValue } from "./yaml-value.ts";
 
 export type YamlLoad =
   | { readonly ok: true; readonly value: YamlValue | undefined }
@@ -89,11 +89,12 @@ function readDocument(cursor: YamlCursor): YamlValue {
  * Loads one document by the rules of js-yaml 3 and its default safe schema, which OpenCode's and MiMo's frontmatter
  * is read with (spec mimo-opencode 1.6, golden `fm.*`): YAML 1.1 numbers, timestamps and merges, duplicate keys
  * refused, tabs no indentation. A separate loader because no other fails exactly where that one fails; linear, with
- * bounds on depth, keys and aliases. Never throws; `value` is undefined for an empty text.
+ * bounds on depth, keys and aliases. Never throws; `value` is undefined for an empty text. Another `dialect` reads by
+ * the rules of js-yaml 4 (MiniMax Code, spec minimax 2.1).
  */
-export function loadYaml(text: string, limits: YamlLimits): YamlLoad {
+export function loadYaml(text: string, limits: YamlLimits, dialect: YamlDialect = jsYaml3): YamlLoad {
   const input = (text === "" || /[\r\n]$/.test(text) ? text : `${text}\n`).replace(/^\ufeff/, "");
-  const cursor = createCursor(input, limits);
+  const cursor = createCursor(input, limits, dialect);
   try {
     const nul = input.indexOf("\0");
     if (nul >= 0) fail(cursor, "the text holds a NUL character", nul);
