@@ -7,6 +7,7 @@ import type { DocumentCache } from "../core/discovery/candidate.ts";
 import { discover } from "../core/discovery/discover.ts";
 import { findRepository } from "../core/discovery/repository.ts";
 import { explain } from "../core/explain/explain.ts";
+import { withLocalTexts } from "../core/packs/localize.ts";
 import { contains } from "../core/path.ts";
 import type { AgentFacts, Catalog, Profile, ProfileSearch, VisibleSkill } from "../core/profile.ts";
 import { profileNamed } from "../core/profiles/index.ts";
@@ -21,6 +22,7 @@ import { loadConfiguration } from "./configuration.ts";
 import { createEnvironment } from "./environment.ts";
 import { expandMessage } from "./expand-message.ts";
 import { createFileSystem, nodeCodec } from "./node-file-system.ts";
+import { providePacks } from "./packs/provide-packs.ts";
 import { programLookup } from "./programs.ts";
 import { searchDocument } from "./search-documents.ts";
 import { readSkillFile } from "./skill-file.ts";
@@ -29,7 +31,8 @@ import { createTrust, disabledBy } from "./stored-decisions.ts";
 
 /**
  * Opens the skills of one working folder: reads configuration and stored decisions, searches the profile's folders and
- * decides what is visible. Synchronous; writes nothing. Throws `SkilletError` for wrong options or a working folder
+ * decides what is visible. Synchronous; writes nothing but the profile's own skills, which are laid out in its data
+ * folder once (docs/packs.md). Throws `SkilletError` for wrong options or a working folder
  * that does not exist; everything wrong in a user's files is a diagnostic. Features O1–O11, O14.
  */
 export function openSkills(options: OpenOptions = {}): Skills {
@@ -64,23 +67,36 @@ export function openSkills(options: OpenOptions = {}): Skills {
       codec: nodeCodec,
       always: options.trust === true,
     });
+    const packs = providePacks({
+      profile: named,
+      environment,
+      configuration,
+      codec: nodeCodec,
+      hasProgram,
+      pack: options.pack ?? null,
+    });
     const preparation = named.prepare({
       environment,
       fileSystem,
       codec: nodeCodec,
       configuration,
       agent,
+      packs,
       trust:
         options.trust === true ||
         configuration.trust.workspace === "always" ||
         trust.folders.some((folder) => contains(folder, environment.cwd)),
     });
-    const profile: Profile =
+    const limited: Profile =
       preparation.limits === undefined
         ? named
         : { ...named, readLimits: preparation.limits.read, fileLimit: preparation.limits.fileBytes };
+    const profile = packs.texts.size === 0 ? limited : withLocalTexts(limited, packs.texts);
+    const disabled = disabledBy({ configuration, state: trust.state, profile });
+    const revealing = profile.visibility.state && configuration.skills.disabledRevealsShadowed;
     const snapshot = discover({
       profile,
+      aside: revealing ? (skill) => disabled(skill) !== null : null,
       preparation,
       fileSystem,
       codec: nodeCodec,
@@ -92,13 +108,13 @@ export function openSkills(options: OpenOptions = {}): Skills {
       permission: preparation.permission,
       agent,
       trust: trust.verdict,
-      disabled: disabledBy({ configuration, state: trust.state, profile }),
+      disabled,
       touched: options.touched ?? [],
       hasProgram,
       variables: environment.variables,
       platform: environment.platform,
     });
-    return { trust, preparation, profile, snapshot, entries };
+    return { trust, packs, preparation, profile, snapshot, entries };
   };
 
   let current = survey();
@@ -239,7 +255,9 @@ export function openSkills(options: OpenOptions = {}): Skills {
     reload: () => {
       const before = current.snapshot.version;
       const shown = visibilityKey(current.entries);
+      const { packs } = current;
       current = survey();
+      packs.release();
       const changed = current.snapshot.version !== before || visibilityKey(current.entries) !== shown;
       if (changed) {
         bodies = createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec });
@@ -248,6 +266,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
       return changed;
     },
     close: () => {
+      current.packs.release();
       cache.clear();
       index = null;
     },

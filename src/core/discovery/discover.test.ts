@@ -19,6 +19,7 @@ interface Setting {
   readonly variables?: Readonly<Record<string, string>>;
   readonly trusted?: readonly string[];
   readonly entries?: number;
+  readonly aside?: (skill: Snapshot["skills"][number]) => boolean;
 }
 
 function snapshotOf(tree: Readonly<Record<string, MemoryNode>>, setting: Setting = {}): Snapshot {
@@ -48,6 +49,7 @@ function snapshotOf(tree: Readonly<Record<string, MemoryNode>>, setting: Setting
     limits: { folders: 1000, entries: setting.entries ?? 10_000 },
     trustedFolders: setting.trusted ?? [],
     cache: new Map(),
+    ...(setting.aside === undefined ? {} : { aside: setting.aside }),
   });
 }
 
@@ -269,5 +271,33 @@ describe("the record", () => {
     expect(snapshotOf({ ...tree, "/repo/.agents/skills/a/SKILL.md": skill("a", "New.") }).version).not.toBe(
       snapshotOf(tree).version,
     );
+  });
+});
+
+describe("a copy that steps aside", () => {
+  const tree = {
+    ...repository,
+    "/repo/.agents/skills/a/SKILL.md": skill("a", "Ours."),
+    [`${home}/.agents/skills/a/SKILL.md`]: skill("a", "Mine."),
+    "/repo/.agents/skills/b/SKILL.md": skill("b"),
+  };
+  const aside = ({ root }: Snapshot["skills"][number]): boolean => root.scope === "workspace";
+
+  test("lets the next copy of its name win, and stays where there is none", () => {
+    const snapshot = snapshotOf(tree, { aside });
+    expect(locations(snapshot)).toEqual([
+      `${home}/.agents/skills/a/SKILL.md`,
+      "/repo/.agents/skills/b/SKILL.md",
+    ]);
+    expect(snapshot.shadowed.map(({ skill: { location }, reason }) => [location, reason])).toEqual([
+      ["/repo/.agents/skills/a/SKILL.md", "disabled"],
+    ]);
+  });
+
+  test("does not step aside by default", () => {
+    expect(locations(snapshotOf(tree))).toEqual([
+      "/repo/.agents/skills/a/SKILL.md",
+      "/repo/.agents/skills/b/SKILL.md",
+    ]);
   });
 });

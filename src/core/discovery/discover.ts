@@ -5,7 +5,7 @@ import type { FileSystem, TextCodec } from "../file-system.ts";
 import { contains } from "../path.ts";
 import { resolveNames } from "../precedence/resolve-names.ts";
 import type { Preparation, Profile } from "../profile.ts";
-import type { RootVisit, SkippedPath, Snapshot } from "../snapshot.ts";
+import type { RootVisit, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
 import type { Candidate, DocumentCache } from "./candidate.ts";
 import type { Root } from "./root.ts";
 import { type ScanLimits, scanRoot } from "./scan.ts";
@@ -18,6 +18,8 @@ export interface DiscoverInput {
   readonly limits: ScanLimits;
   /** Folders that links of "known" rules may lead into, besides the roots themselves. */
   readonly trustedFolders: readonly string[];
+  /** Copies that lose to any other copy of their name; null = none. */
+  readonly aside?: ((skill: Skill) => boolean) | null;
   /** Reads of an earlier discovery; filled by this one. */
   readonly cache: DocumentCache;
 }
@@ -42,7 +44,10 @@ export interface Scan {
  * Same disk, same result, whatever order the file system lists things in (invariant 5). Features O3, M5, X1.
  */
 export function discover(input: DiscoverInput): Snapshot {
-  return resolveNames(input.profile, input.preparation, scanRoots(input), input.codec);
+  return resolveNames(input.profile, input.preparation, scanRoots(input), {
+    codec: input.codec,
+    aside: input.aside ?? null,
+  });
 }
 
 interface RealRoot {

@@ -6,7 +6,8 @@ import type { Scan } from "../discovery/discover.ts";
 import type { Root } from "../discovery/root.ts";
 import type { TextCodec } from "../file-system.ts";
 import { basename } from "../path.ts";
-import type { EmbeddedSkill, Preparation, Profile } from "../profile.ts";
+import type { Contest, EmbeddedSkill, Preparation, Profile } from "../profile.ts";
+import type { SkillDocument } from "../skill/document.ts";
 import { plainDocument } from "../skill/plain-document.ts";
 import type { CandidateTrail, ShadowedSkill, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
 
@@ -27,13 +28,14 @@ const uncontested: readonly Decision[] = Object.freeze([...foundAndRead, onlyCop
 
 /**
  * Groups what was read by name, lets the profile's contest choose each winner and records every step at the moment it
- * is taken. Candidates come in scan order. Features O7, M6, X2.
+ * is taken. Candidates come in scan order. `aside` names copies that lose to any other copy of their name (a setting of
+ * ours; null = none). Features O7, M6, X2.
  */
 export function resolveNames(
   profile: Profile,
   preparation: Preparation,
   scan: Scan,
-  codec: TextCodec,
+  { codec, aside }: { readonly codec: TextCodec; readonly aside: ((skill: Skill) => boolean) | null },
 ): Snapshot {
   const diagnostics: Diagnostic[] = [...preparation.diagnostics, ...scan.diagnostics];
   const skipped: SkippedPath[] = [...scan.skipped];
@@ -49,31 +51,24 @@ export function resolveNames(
   };
 
   preparation.embedded.forEach((embedded, index) => {
-    enlist(embeddedSkill(embedded, index, codec));
+    if (embedded.place !== "last") enlist(embeddedSkill(embedded, index, codec));
   });
   scan.candidates.forEach((candidate, position) => {
-    if (candidate.read.diagnostics !== noDiagnostics) diagnostics.push(...candidate.read.diagnostics);
+    for (const found of candidate.read.diagnostics) diagnostics.push(found);
     if (candidate.read.document === null) {
       const path = skippedCandidate(candidate, candidate.read.skip);
       skipped.push(path);
       trails.push(skippedTrail(path));
       return;
     }
-    const skill: Skill = {
-      ...candidate.read.document,
-      location: candidate.location,
-      directory: candidate.directory,
-      realPath: candidate.realPath,
-      root: candidate.root,
-      digest: candidate.digest,
-      identity: candidate.identity,
-      flat: candidate.flat,
-      embedded: null,
-      index: preparation.embedded.length + position,
-    };
+    const skill = skillOf(candidate, candidate.read.document, preparation.embedded.length + position);
     if (candidate.read.diagnostics.length > 0)
       readDecisions.set(skill, foundAndRepaired(candidate.read.diagnostics));
     enlist(skill);
+  });
+  const onDisk = preparation.embedded.length + scan.candidates.length;
+  preparation.embedded.forEach((embedded, index) => {
+    if (embedded.place === "last") enlist(embeddedSkill(embedded, onDisk + index, codec));
   });
 
   const winners: Skill[] = [];
@@ -86,8 +81,8 @@ export function resolveNames(
       trails.push(trail(first, withRead(readDecisions, first, null)));
       continue;
     }
-    const contest = profile.contest(group);
-    diagnostics.push(...contest.diagnostics);
+    const contest = aside === null ? profile.contest(group) : contestWithout(group, aside, profile);
+    for (const found of contest.diagnostics) diagnostics.push(found);
     winners.push(contest.winner);
     trails.push(
       trail(
@@ -124,10 +119,8 @@ export function resolveNames(
     skipped.push(same);
     trails.push(skippedTrail(same));
   }
-  diagnostics.push(
-    ...brokenOverrides(skipped, winners, { profile, preparation }),
-    ...(profile.review?.(winners) ?? noDiagnostics),
-  );
+  for (const found of brokenOverrides(skipped, winners, { profile, preparation })) diagnostics.push(found);
+  for (const found of profile.review?.(winners) ?? noDiagnostics) diagnostics.push(found);
 
   const skills = Object.freeze([...profile.listOrder(winners)]);
   const roots = Object.freeze([...scan.roots]);
@@ -147,6 +140,25 @@ export function resolveNames(
   });
 }
 
+/** Copies that step aside lose to every other one; when all do, none does. */
+function contestWithout(
+  group: readonly Skill[],
+  aside: (skill: Skill) => boolean,
+  profile: Profile,
+): Contest {
+  const standing = group.filter((skill) => !aside(skill));
+  const [first] = standing;
+  if (first === undefined || standing.length === group.length) return profile.contest(group);
+  const contest: Contest =
+    standing.length === 1
+      ? { winner: first, losers: [], diagnostics: noDiagnostics }
+      : profile.contest(standing);
+  const message =
+    "It is switched off, and the setting `skills.disabledRevealsShadowed` lets the next copy step in.";
+  const off = group.filter(aside).map((skill) => ({ skill, reason: "disabled", message }));
+  return { ...contest, losers: [...off, ...contest.losers] };
+}
+
 function nameOf(candidate: Candidate): readonly string[] {
   const { document } = candidate.read;
   return document === null
@@ -156,8 +168,13 @@ function nameOf(candidate: Candidate): readonly string[] {
 
 /** The declared name, and the folder's where it is another: people look for either. */
 function bothNames(name: string, directory: string | null, flat: boolean): readonly string[] {
-  const folder = directory === null || flat ? name : basename(directory);
-  return folder === name ? [name] : [name, folder];
+  if (directory === null || flat || isFolderOf(name, directory)) return [name];
+  return [name, basename(directory)];
+}
+
+/** `basename(directory) === name` without a new string. */
+function isFolderOf(name: string, directory: string): boolean {
+  return directory.endsWith(name) && directory.lastIndexOf("/") === directory.length - name.length - 1;
 }
 
 function withRead(
@@ -218,6 +235,44 @@ function skippedTrail(path: SkippedPath): CandidateTrail {
 }
 
 /**
+ * Written out field by field: a spread of this many fields makes an object that is ten times slower to build and to
+ * read (bench/README.md). A field that is forgotten is a type error.
+ */
+function skillOf(candidate: Candidate, document: SkillDocument, index: number): Skill {
+  return {
+    name: document.name,
+    nameFrom: document.nameFrom,
+    description: document.description,
+    descriptionFrom: document.descriptionFrom,
+    title: document.title,
+    license: document.license,
+    compatibility: document.compatibility,
+    whenToUse: document.whenToUse,
+    argumentHint: document.argumentHint,
+    argumentNames: document.argumentNames,
+    allowedTools: document.allowedTools,
+    aliases: document.aliases,
+    paths: document.paths,
+    requires: document.requires,
+    disableModelInvocation: document.disableModelInvocation,
+    userInvocable: document.userInvocable,
+    displayNames: document.displayNames,
+    descriptions: document.descriptions,
+    metadata: document.metadata,
+    extra: document.extra,
+    location: candidate.location,
+    directory: candidate.directory,
+    realPath: candidate.realPath,
+    root: candidate.root,
+    digest: candidate.digest,
+    identity: candidate.identity,
+    flat: candidate.flat,
+    embedded: null,
+    index,
+  };
+}
+
+/**
  * A file that could not be read would have replaced a skill of its folder's name: say which copy stays (case
  * iso-one-bad). Whether it would have is asked of the profile's own contest.
  */
@@ -228,6 +283,7 @@ function brokenOverrides(
 ): readonly Diagnostic[] {
   if (skipped.length === 0) return noDiagnostics;
   const order = new Map(preparation.roots.map((root, index) => [root.id, index]));
+  order.set(weakRoot.id, preparation.roots.length);
   const outranks = (path: string, root: Root, stays: Skill): boolean => {
     const broken: Skill = { ...stays, root, location: path, digest: "", embedded: null };
     const [own, other] = [order.get(root.id) ?? -1, order.get(stays.root.id) ?? -1];
@@ -258,11 +314,11 @@ function brokenOverrides(
 
 function embeddedSkill(embedded: EmbeddedSkill, index: number, codec: TextCodec): Skill {
   return {
-    ...plainDocument(embedded.name, embedded.description),
+    ...(embedded.document ?? plainDocument(embedded.name, embedded.description)),
     location: embedded.location,
     directory: null,
     realPath: embedded.location,
-    root: embeddedRoot,
+    root: embedded.place === "last" ? weakRoot : embeddedRoot,
     digest: codec.digest(new TextEncoder().encode(embedded.body)),
     identity: null,
     flat: false,
@@ -297,6 +353,9 @@ const embeddedRoot: Root = Object.freeze({
     links: Object.freeze({ root: "never", folderInside: "refuse", folderOutside: "refuse", file: "refuse" }),
   }),
 });
+
+/** Of skills in memory that stand behind everything on disk. */
+const weakRoot: Root = Object.freeze({ ...embeddedRoot, id: "builtin:memory" });
 
 function fingerprint(
   skills: readonly Skill[],
