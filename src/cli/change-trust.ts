@@ -15,8 +15,8 @@ export async function changeTrust(context: Context, to: boolean): Promise<number
     });
   const before = skills.workspace?.trusted === true;
   const { trustWorkspace } = await import("../host/trust-workspace.ts");
-  const future = context.flags.on("future");
-  trustWorkspace(skills, { folder, to: to ? (future ? "folder" : "content") : "none" });
+  const whole = context.flags.on("folder");
+  trustWorkspace(skills, { folder, to: to ? (whole ? "folder" : "content") : "none" });
   skills.reload();
   // Without skills there is nothing that could wait.
   const own = skills.entries.filter(({ skill }) => skill.root.needsTrust);
@@ -39,7 +39,7 @@ export async function changeTrust(context: Context, to: boolean): Promise<number
   const number = count(own.length, "skill");
   context.print(
     trusted
-      ? `${paint.green(paint.symbols.yes)} ${shown} is${already} trusted: ${number} may be offered to models${future ? ", and whatever is added later" : "; what changes later asks again"}.`
+      ? `${paint.green(paint.symbols.yes)} ${shown} is${already} trusted: ${number} may be offered to models${whole ? ", and whatever is added later" : "; what changes later asks again"}.`
       : `${paint.green(paint.symbols.yes)} ${shown} is${already} not trusted: ${number} of it ${own.length === 1 ? "waits" : "wait"}.`,
   );
   const line = `${trusted ? "untrust" : "trust"}${context.operands[0] === undefined ? "" : ` ${shellWord(context.operands[0])}`}`;

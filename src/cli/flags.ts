@@ -48,7 +48,7 @@ export const flags: readonly Flag[] = [
   { name: "max-warnings", value: "N", minimum: 0, summary: "fail when there are more warnings" },
   { name: "dry-run", summary: "show what would be done, change nothing" },
   { name: "user", summary: "in your home folder instead of this project" },
-  { name: "future", summary: "also what is added or changed later" },
+  { name: "folder", summary: "whatever is in the folder, also what comes later" },
   { name: "origin", summary: "where each setting comes from" },
 
   {

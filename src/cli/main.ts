@@ -1,9 +1,9 @@
-import { printable } from "../core/text/printable.ts";
 import type { Skills } from "../host/skills.ts";
 import type { Command, Context } from "./command.ts";
 import { type Io, processIo } from "./io.ts";
 import { jsonText } from "./output/json-text.ts";
 import { painterFor } from "./output/painter.ts";
+import { safeText } from "./output/safe-text.ts";
 import { wrap } from "./output/text-width.ts";
 import { type CommandLine, checkFlags, parseCommandLine } from "./parse-command-line.ts";
 import { commandFor } from "./resolve-command.ts";
@@ -66,7 +66,7 @@ function contextFor(line: CommandLine, operands: readonly string[], io: Io): Con
       const notes = painterFor(io.stderr, io, flags);
       const color = tone === "dim" ? notes.dim : tone === "warning" ? notes.yellow : (line: string) => line;
       io.stderr.write(
-        wrap(printable(text), notes.textWidth)
+        wrap(safeText(text), notes.textWidth)
           .map((line) => `${color(line)}\n`)
           .join(""),
       );

@@ -1,9 +1,9 @@
 import { SkilletError, type SkilletErrorCode } from "../core/error.ts";
-import { printable } from "../core/text/printable.ts";
 import { flagValues } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { jsonText } from "./output/json-text.ts";
 import { painterFor } from "./output/painter.ts";
+import { safeText } from "./output/safe-text.ts";
 import { wrap } from "./output/text-width.ts";
 
 const exitCodes: Readonly<Record<SkilletErrorCode, number>> = {
@@ -31,13 +31,12 @@ export function reportError(error: unknown, args: readonly string[], io: Io): nu
   if (given.on("json")) io.stdout.write(jsonText({ error: { code, message, hint } }));
   else {
     const paint = painterFor(io.stderr, io, given);
-    const lines = wrap(`skillet: ${printable(message)}`, paint.textWidth);
+    const lines = wrap(`skillet: ${safeText(message)}`, paint.textWidth);
     io.stderr.write(`${lines.join("\n").replace(/^skillet:/, paint.red)}\n`);
     if (hint !== null)
-      for (const text of wrap(printable(hint), paint.textWidth - 2))
-        io.stderr.write(`  ${paint.dim(text)}\n`);
+      for (const text of wrap(safeText(hint), paint.textWidth - 2)) io.stderr.write(`  ${paint.dim(text)}\n`);
     const verbose = given.on("verbose") || args.includes("-v");
-    if (!known && verbose && error instanceof Error) io.stderr.write(`${printable(error.stack ?? "")}\n`);
+    if (!known && verbose && error instanceof Error) io.stderr.write(`${safeText(error.stack ?? "")}\n`);
   }
   return known ? exitCodes[error.code] : 1;
 }

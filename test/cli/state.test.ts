@@ -35,11 +35,15 @@ describe("trust", () => {
     expect(await offered()).toEqual(["mine"]);
   });
 
-  it("is for what is there now, unless --future is given", async () => {
+  it("is for what is there now, unless --folder is given", async () => {
     await place.run(["trust"]);
     place.write({ ".agents/skills/late/SKILL.md": skill("late", "Added later.") });
     expect((await offered()).toSorted()).toEqual(["mine", "pdf"]);
-    await place.run(["trust", "--future"]);
+    place.write({ ".agents/skills/pdf/SKILL.md": skill("pdf", "Not what was trusted.") });
+    expect((await place.run(["list"])).stderr).toContain(
+      "2 skills of this project wait, 1 new and 1 changed since you trusted it: skillet trust",
+    );
+    await place.run(["trust", "--folder"]);
     place.write({ ".agents/skills/later/SKILL.md": skill("later", "Added still later.") });
     expect((await offered()).toSorted()).toEqual(["late", "later", "mine", "pdf"]);
   });

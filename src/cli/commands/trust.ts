@@ -6,10 +6,10 @@ export const trust: Command = {
   name: "trust",
   operands: "[DIR]",
   most: 1,
-  flags: ["future"],
+  flags: ["folder"],
   summary: "let models use the skills of this project",
   details: [
-    "A cloned project can bring skills that you have never read. They are listed, but no model is told of them before you trust the project. Trust is for what is there now, in the whole repository and its linked worktrees: a skill that is new or changes later waits again, unless you say --future.",
+    "A cloned project can bring skills that you have never read. They are listed, but no model is told of them before you trust the project. Trust is for what is there now, in the whole repository and its linked worktrees: a skill that is new or changes later waits again, unless you say --folder.",
   ],
   run: (context) => changeTrust(context, true),
 };

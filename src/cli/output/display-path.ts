@@ -1,5 +1,5 @@
 import { relativeInside, tildify } from "../../core/path.ts";
-import { printable } from "../../core/text/printable.ts";
+import { safeText } from "./safe-text.ts";
 
 export interface Place {
   readonly cwd: string;
@@ -9,8 +9,8 @@ export interface Place {
 /** A path for people: relative inside the working folder, `~` in the home folder, else whole; safe to print. */
 export function displayPath(path: string, place: Place): string {
   const inside = place.cwd.length < 2 ? null : relativeInside(place.cwd, path);
-  if (inside !== null) return inside === "" ? "." : printable(inside);
-  return printable(tildify(place.home, path));
+  if (inside !== null) return inside === "" ? "." : safeText(inside);
+  return safeText(tildify(place.home, path));
 }
 
 /** A sentence in which the absolute paths inside the working and the home folder are shortened in the same way. */

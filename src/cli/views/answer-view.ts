@@ -31,7 +31,8 @@ export function printAnswer(context: Context, skills: Skills, answer: Answer): v
   const { paint } = context;
   const best = answer.results[0];
   if (answer.example) {
-    const sentence = "There are no skills here, so this answer comes from Skillet's example workspace:";
+    const sentence =
+      "There are no skills of your own here, so this answer comes from Skillet's example workspace:";
     context.print(
       ...wrap(sentence, paint.textWidth).map(paint.yellow),
       paint.yellow(displayPath(skills.environment.cwd, { cwd: "", home: skills.environment.home })),

@@ -82,9 +82,11 @@ function notes(context: Context, skills: Skills, part: SkillsPart): void {
         ? `No skills here. ${skilletLine("new NAME", flags)} makes one, ${skilletLine("paths", flags)} shows where was looked.`
         : `No skill matches "${safeLine(filter)}". All: ${skilletLine("list", flags)}`,
     );
+  // Packs of ours that wait for another kind of agent are no news.
+  const hidden = part.hidden.filter(({ skill }) => !skill.root.bundled).length;
   const more = [
     part.shadowed.length > 0 ? `${part.shadowed.length} shadowed` : "",
-    part.hidden.length > 0 ? `${part.hidden.length} hidden` : "",
+    hidden > 0 ? `${hidden} hidden` : "",
     part.skipped.length > 0 ? `${part.skipped.length} skipped` : "",
   ].filter((text) => text !== "");
   if (part.listed.length > 0 || more.length > 0) {

@@ -1,18 +1,29 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
+import { countBy } from "../count-by.ts";
 import { displayPath } from "../output/display-path.ts";
 import { skilletLine } from "../output/next-commands.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { count } from "../output/words.ts";
 
-/** The one sentence about a project that is not trusted; null when there is nothing to say. */
+/** The one sentence about skills that wait for trust, and why; null when there is nothing to say. */
 export function trustSentence(context: Context, skills: Skills): string | null {
   const { workspace } = skills;
   if (workspace === null || workspace.trusted || workspace.needsTrust === 0) return null;
-  const what = count(workspace.needsTrust, "skill");
-  const waits = workspace.needsTrust === 1 ? "waits" : "wait";
-  return `${what} of this project ${waits} until you trust it: ${skilletLine("trust", context.flags)}`;
+  const number = workspace.needsTrust;
+  const reasons = countBy(
+    skills.entries.filter((entry) => !entry.trusted),
+    ({ decisions }) => decisions.find(({ stage }) => stage === "trust")?.reason ?? "untrusted",
+  );
+  const [fresh, changed] = [reasons.get("new") ?? 0, reasons.get("changed") ?? 0];
+  const since = [fresh > 0 ? `${fresh} new` : "", changed > 0 ? `${changed} changed` : ""].filter(Boolean);
+  const wait = number === 1 ? "waits" : "wait";
+  const what = `${count(number, "skill")} of this project ${wait}`;
+  const trust = skilletLine("trust", context.flags);
+  return fresh + changed === number
+    ? `${what}, ${since.join(" and ")} since you trusted it: ${trust}`
+    : `${what} until you trust it: ${trust}`;
 }
 
 /** Says on stderr that the project is not trusted, if so. */
