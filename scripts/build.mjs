@@ -51,7 +51,8 @@ async function build() {
     [...library.outputFiles, ...bin.outputFiles].map((output) => [output.path, output.contents]),
   );
   files.set(join(dist, "bin", "package.json"), '{ "type": "commonjs" }\n');
-  const order = ["chunks", "cli", "bin", ""].map((folder) => join(dist, folder));
+  for (const [name, bytes] of await packFiles(esbuild, version)) files.set(join(dist, "packs", name), bytes);
+  const order = ["packs", "chunks", "cli", "bin", ""].map((folder) => join(dist, folder));
   const rank = (path) => order.findIndex((folder) => path.startsWith(folder));
   for (const path of [...files.keys()].sort((a, b) => rank(a) - rank(b)))
     await writeWhole(path, files.get(path));
@@ -62,6 +63,28 @@ async function build() {
     if (path.endsWith(".d.ts")) return !dev && modified < started;
     return !files.has(path);
   });
+}
+
+/**
+ * The skills of `skills/` as data files: bytes as they are, and a manifest that names them (feature M1). The same code
+ * reads them here and when Skillet runs from its sources.
+ */
+async function packFiles(esbuild, version) {
+  const bundled = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ["src/packs/collect-packs.ts"],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    write: false,
+    logLevel: "warning",
+  });
+  const code = Buffer.from(bundled.outputFiles[0].contents).toString("base64");
+  const { collectPacks, packFiles: filesOf } = await import(`data:text/javascript;base64,${code}`);
+  const packs = collectPacks(join(root, "skills"));
+  const leftOut = packs.flatMap((pack) => pack.leftOut.map((path) => `${pack.pack.name}/${path}`));
+  if (leftOut.length > 0) throw new Error(`not a regular file or folder in skills/: ${leftOut.join(", ")}`);
+  return filesOf(packs, version);
 }
 
 /** The command loads its shell at run time, from beside itself, instead of holding it. */

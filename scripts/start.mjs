@@ -19,7 +19,9 @@ await import(pathToFileURL(command).href);
 function isFresh() {
   if (!existsSync(command)) return false;
   const built = statSync(command).mtimeMs;
-  const sources = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });
+  const sources = ["src", "skills"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
+  );
   return sources.every(
     (entry) => !entry.isFile() || statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs <= built,
   );

@@ -23,6 +23,8 @@ Object.assign(process.env, {
   GIT_COMMITTER_NAME: "Test",
   GIT_COMMITTER_EMAIL: "test@example.invalid",
   GIT_TERMINAL_PROMPT: "0",
+  // Tests count their own skills; those that are about the built-in ones switch them on again.
+  SKILLET_DISABLE_BUILTIN_SKILLS: "1",
 });
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -59,6 +59,8 @@ export interface Configuration {
     readonly mainCheckout: boolean;
     /** A disabled winner lets the next copy of the name step in. */
     readonly disabledRevealsShadowed: boolean;
+    /** The skills that come with Skillet are offered. */
+    readonly builtin: boolean;
   };
   readonly trust: {
     /** "ask": project skills are listed but not offered to a model until the folder is trusted; "always": trusted. */
@@ -125,8 +127,12 @@ export const defaultLimits: Limits = {
 };
 
 export const defaultConfiguration: Configuration = {
-  permission: [{ permission: "skill", pattern: "*", action: "allow" }],
-  agents: {},
+  // The workflow pack is for the agent that works by it (feature M11); every rule of a user comes after these.
+  permission: [
+    { permission: "skill", pattern: "*", action: "allow" },
+    { permission: "skill", pattern: "compose:*", action: "deny" },
+  ],
+  agents: { compose: { permission: [{ permission: "skill", pattern: "compose:*", action: "allow" }] } },
   precedence: defaultPrecedence,
   brands: defaultBrands,
   reservedCommands: [],
@@ -138,6 +144,7 @@ export const defaultConfiguration: Configuration = {
     flatFiles: false,
     mainCheckout: true,
     disabledRevealsShadowed: false,
+    builtin: true,
   },
   trust: { workspace: "ask", folders: [] },
   catalog: { share: 0.02, budget: null, entryLimit: 1024, window: null },

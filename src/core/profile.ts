@@ -1,4 +1,4 @@
-import type { Expansion, ExpandRequest } from "./activation/expand.ts";
+import type { ExpandRequest, Expansion } from "./activation/expand.ts";
 import type { CatalogState } from "./catalog/render-catalog.ts";
 import type { TokenCounter } from "./catalog/token-counter.ts";
 import type { Configuration } from "./configuration.ts";
@@ -7,7 +7,9 @@ import type { Diagnostic } from "./diagnostic.ts";
 import type { Root } from "./discovery/root.ts";
 import type { Environment } from "./environment.ts";
 import type { FileSystem, TextCodec } from "./file-system.ts";
-import type { ReadLimits, SkillReader } from "./skill/document.ts";
+import type { PackPolicy } from "./packs/pack-policy.ts";
+import type { ProvidedPacks } from "./packs/provided-packs.ts";
+import type { ReadLimits, SkillDocument, SkillReader } from "./skill/document.ts";
 import type { Skill } from "./snapshot.ts";
 import type { PermissionAction, PermissionRule } from "./visibility/permission.ts";
 
@@ -32,6 +34,8 @@ export interface PrepareContext {
   /** Skillet's own settings; profiles that mirror another system read that system's files instead. */
   readonly configuration: Configuration;
   readonly agent: AgentFacts;
+  /** The profile's own skills, made ready; absent = it has none. */
+  readonly packs?: ProvidedPacks;
   /** Every project counts as trusted (`--trust`). */
   readonly trust: boolean;
 }
@@ -42,6 +46,10 @@ export interface EmbeddedSkill {
   readonly description: string | null;
   readonly body: string;
   readonly location: string;
+  /** Everything else that its frontmatter says; absent = nothing. */
+  readonly document?: SkillDocument;
+  /** Before every skill on disk (default) or after them. */
+  readonly place?: "first" | "last";
 }
 
 /** A name that a skill's slash command may not take, and who has it. */
@@ -223,6 +231,8 @@ export interface Profile {
   readonly visibility: VisibilityRules;
   /** Two paths are the same skill when this is equal. */
   readonly identity: "path" | "real-path";
+  /** How it has skills of its own; absent = none. */
+  readonly packs?: PackPolicy;
   /** A load accepts another spelling of a name when exactly one skill fits. */
   readonly looseNames: boolean;
   /** Said when our search answers because the mirrored system has none; absent = the profile has its own. */

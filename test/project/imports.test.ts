@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const ranks: Readonly<Record<string, number>> = {
   core: 0,
   version: 0,
+  packs: 0.5,
   host: 1,
-  packs: 2,
   remote: 2,
   index: 3,
   adapters: 4,

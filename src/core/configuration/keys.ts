@@ -84,7 +84,7 @@ export const configKeys: readonly ConfigKey[] = [
   {
     key: "permission",
     type: { kind: "permission" },
-    default: { skill: { "*": "allow" } },
+    default: { skill: { "*": "allow", "compose:*": "deny" } },
     description:
       "Which skills may be used: allow, ask or deny by name or wildcard; the last matching rule wins. A project's rules can only make it stricter.",
     project: "own-rule",
@@ -93,7 +93,7 @@ export const configKeys: readonly ConfigKey[] = [
   {
     key: "agent",
     type: { kind: "agents" },
-    default: {},
+    default: { compose: { permission: { skill: { "compose:*": "allow" } } } },
     description: "Rules for one agent only, under its name: { NAME: { permission } }.",
     project: "own-rule",
     merge: "own-rule",
@@ -178,6 +178,14 @@ export const configKeys: readonly ConfigKey[] = [
     type: { kind: "boolean" },
     default: skills.disabledRevealsShadowed,
     description: "When a skill is switched off, the next copy of its name steps in.",
+    project: "off",
+    merge: "replace",
+  },
+  {
+    key: "skills.builtin",
+    type: { kind: "boolean" },
+    default: skills.builtin,
+    description: "The skills that come with Skillet are offered; false hides them and removes nothing.",
     project: "off",
     merge: "replace",
   },

@@ -37,6 +37,8 @@ export function mergePermissions(
   layers: LayeredSettings,
   options: {
     readonly defaults: readonly PermissionRule[];
+    /** Rules that one agent has behind the defaults. */
+    readonly defaultAgents: Permissions["agents"];
     readonly home: string;
     /** Put behind everything. */
     readonly last: readonly PermissionRule[];
@@ -55,6 +57,9 @@ export function mergePermissions(
     ];
     let rules: readonly PermissionRule[] = [
       ...options.defaults,
+      ...(agent !== null && Object.hasOwn(options.defaultAgents, agent)
+        ? (options.defaultAgents[agent]?.permission ?? [])
+        : []),
       ...managed.flatMap(of),
       ...own.flatMap((layer) => layer.everyone),
       ...own.flatMap((layer) => (agent === null ? [] : (layer.agents.get(agent) ?? []))),
@@ -67,6 +72,7 @@ export function mergePermissions(
     for (const key of ["permission", "agent"])
       if (settings.values.has(key)) options.origin[key] = settings.file.layer;
   const agents: Record<string, { readonly permission: readonly PermissionRule[] }> = Object.create(null);
+  for (const agent of Object.keys(options.defaultAgents)) agents[agent] = { permission: merged(agent) };
   for (const layer of [...own, ...project, ...managed])
     for (const agent of layer.agents.keys()) agents[agent] ??= { permission: merged(agent) };
   return { permission: merged(null), agents };

@@ -47,6 +47,7 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
   const last = [...options.recovered, ...(options.managedUnusable ? [denyEverything] : [])];
   const { permission, agents } = mergePermissions(layers, {
     defaults: defaultConfiguration.permission,
+    defaultAgents: defaultConfiguration.agents,
     home: options.home,
     last,
     origin,
@@ -70,6 +71,7 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
       flatFiles: value("skills.flatFiles") === true,
       mainCheckout: value("skills.mainCheckout") === true,
       disabledRevealsShadowed: value("skills.disabledRevealsShadowed") === true,
+      builtin: value("skills.builtin") === true,
     },
     trust: {
       workspace: value("trust.workspace") === "always" ? "always" : "ask",

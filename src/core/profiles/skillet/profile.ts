@@ -8,6 +8,7 @@ import { skillCommands } from "./commands.ts";
 import { firstWins } from "./contest.ts";
 import { skilletExpansion } from "./expansion.ts";
 import { loadOutput, withArguments } from "./load.ts";
+import { skilletPacks } from "./packs.ts";
 import { reviewWinners } from "./review.ts";
 import { skilletRoots } from "./roots.ts";
 
@@ -37,6 +38,7 @@ export const skilletProfile: Profile = {
     undescribed: "catalog",
   },
   identity: "real-path",
+  packs: skilletPacks,
   looseNames: true,
   prepare,
   nameKey: (name) => name.normalize("NFC"),
@@ -59,8 +61,8 @@ function prepare(context: PrepareContext): Preparation {
   const { roots, decisions } = skilletRoots(context);
   return {
     roots,
-    embedded: [],
-    decisions,
+    embedded: context.packs?.embedded ?? [],
+    decisions: [...decisions, ...(context.packs?.decisions ?? [])],
     permission:
       own === undefined ? configuration.permission : [...configuration.permission, ...own.permission],
     limits: {
@@ -73,7 +75,7 @@ function prepare(context: PrepareContext): Preparation {
       },
     },
     commands: configuration.reservedCommands.map((name) => ({ name, source: "config", description: "" })),
-    diagnostics: [],
+    diagnostics: context.packs?.diagnostics ?? [],
   };
 }
 

@@ -29,6 +29,7 @@ export function skilletRoots(context: PrepareContext): RootPlan {
     ["workspace", workspaceRoots(context, known)],
     ["user", userRoots(context, known)],
     ["config", configuredRoots(context)],
+    ["builtin", context.packs?.roots ?? []],
   ]);
   const roots = configuration.precedence.flatMap((scope) => byScope.get(scope) ?? []);
   return { roots: uniquePaths(roots), decisions: switchedOff(configuration.brands) };

@@ -1,0 +1,55 @@
+import type { Profile } from "../profile.ts";
+import type { SkillDocument } from "../skill/document.ts";
+import type { LocalizedTexts } from "./pack.ts";
+
+/**
+ * A document with the texts that a bundled skill has in other languages. What the file itself says stays in force.
+ * Feature M16.
+ */
+export function localize<T extends SkillDocument>(
+  document: T,
+  locales: Readonly<Record<string, LocalizedTexts>>,
+): T {
+  const displayNames: Record<string, string> = {};
+  const descriptions: Record<string, string> = {};
+  const aliases = [...document.aliases];
+  for (const [language, texts] of Object.entries(locales)) {
+    if (texts.title !== null) displayNames[language] = texts.title;
+    if (texts.description !== null) descriptions[language] = texts.description;
+    for (const alias of texts.aliases) if (!aliases.includes(alias)) aliases.push(alias);
+  }
+  return {
+    ...document,
+    aliases,
+    displayNames: { ...displayNames, ...document.displayNames },
+    descriptions: { ...descriptions, ...document.descriptions },
+  };
+}
+
+/** The text for a language: its own, else that of the plain language (`zh` for `zh-CN`), else null. */
+export function localText(texts: Readonly<Record<string, string>>, language: string): string | null {
+  if (Object.hasOwn(texts, language)) return texts[language] ?? null;
+  const plain = language.split("-")[0] ?? language;
+  return Object.hasOwn(texts, plain) ? (texts[plain] ?? null) : null;
+}
+
+/** The same profile, whose reader adds the texts in other languages to bundled skills. `texts` by location. */
+export function withLocalTexts(
+  profile: Profile,
+  texts: ReadonlyMap<string, Readonly<Record<string, LocalizedTexts>>>,
+): Profile {
+  const { reader } = profile;
+  return {
+    ...profile,
+    reader: {
+      body: (source, context) => reader.body(source, context),
+      read(source, context) {
+        const read = reader.read(source, context);
+        const locales = read.document === null ? undefined : texts.get(source.path);
+        return read.document === null || locales === undefined
+          ? read
+          : { ...read, document: localize(read.document, locales) };
+      },
+    },
+  };
+}
