@@ -5,6 +5,7 @@ import { discoveryCodes, fileCodes, precedenceCodes } from "./discovery.ts";
 import { expandCodes } from "./expand.ts";
 import { frontmatterCodes } from "./frontmatter.ts";
 import { descriptionCodes, nameCodes } from "./name.ts";
+import { packCodes } from "./pack.ts";
 import { placeCodes } from "./place.ts";
 import { standardCodes } from "./standard.ts";
 import { textCodes } from "./text.ts";
@@ -27,6 +28,7 @@ export const diagnosticTable = {
   ...environmentCodes,
   ...stateCodes,
   ...checkCodes,
+  ...packCodes,
   ...expandCodes,
 };
 
