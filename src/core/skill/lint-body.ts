@@ -30,7 +30,8 @@ export function lintBody(
   return [...lengthFindings(body, lines), ...hiddenFindings(lines), ...placeholderFindings(lines, options)];
 }
 
-function lengthFindings(body: string, lines: readonly string[]): readonly BodyFinding[] {
+/** More text than the standard advises, by lines and by an estimate of tokens. */
+export function lengthFindings(body: string, lines: readonly string[]): readonly BodyFinding[] {
   const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
   // The usual estimate where no tokenizer is at hand.
   const tokens = Math.ceil(body.length / 4);
@@ -53,7 +54,8 @@ function hiddenFindings(lines: readonly string[]): readonly BodyFinding[] {
 
 const placeholder = /\$(?:\{?ARGUMENTS\}?|\{?[0-9]+\}?|[A-Za-z_][\w-]*)/g;
 
-function placeholderFindings(
+/** Placeholders that an argument would replace inside code blocks. */
+export function placeholderFindings(
   lines: readonly string[],
   options: { readonly names: readonly string[]; readonly takes: boolean },
 ): readonly BodyFinding[] {
@@ -62,12 +64,15 @@ function placeholderFindings(
   let fence = "";
   let takes = options.takes;
   for (const [index, line] of lines.entries()) {
-    const text = line.trim();
-    const mark = /^(`{3,}|~{3,})/.exec(text)?.[1];
-    if (mark !== undefined && (fence === "" || (mark.startsWith(fence) && text === mark))) {
-      fence = fence === "" ? mark : "";
-      continue;
+    if (/^\s*[`~]/.test(line)) {
+      const text = line.trim();
+      const mark = /^(`{3,}|~{3,})/.exec(text)?.[1];
+      if (mark !== undefined && (fence === "" || (mark.startsWith(fence) && text === mark))) {
+        fence = fence === "" ? mark : "";
+        continue;
+      }
     }
+    if (!line.includes("$")) continue;
     for (const match of line.matchAll(placeholder)) {
       const name = match[0].slice(1).replace(/[{}]/g, "");
       const ours = name === "ARGUMENTS" || /^[0-9]+$/.test(name) || options.names.includes(name);

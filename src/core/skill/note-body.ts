@@ -1,9 +1,6 @@
 import type { SkillAnalysis } from "./analyse-skill.ts";
 import { addFinding } from "./findings.ts";
-import { lintBody } from "./lint-body.ts";
-
-/** Findings about the text that a user should see without asking for a check: they change what a load gives. */
-const always: ReadonlySet<string> = new Set(["standard/body-long", "standard/argument-in-code"]);
+import { lengthFindings, placeholderFindings } from "./lint-body.ts";
 
 /** Units above which a text may be long by the standard's figures; see `lintBody`. */
 const longText = 20_000;
@@ -19,11 +16,19 @@ export function noteBody({ layout, document, findings }: SkillAnalysis): void {
   const from = fences.kind === "block" ? fences.body : text.start;
   const names = document.argumentNames;
   const { units } = text;
-  if (!isLong(units, from) && !hasArgument(units, from, names.length > 0)) return;
-  const firstLine = lines(units, text.start, from) + 1;
+  const long = isLong(units, from);
+  const argued = hasArgument(units, from, names.length > 0);
+  if (!long && !argued) return;
+  const body = text.slice(from, units.length);
+  const lines = body.split(/\r\n|\n|\r/);
+  const firstLine = lineFeeds(units, text.start, from) + 1;
   const takes = names.length > 0 || document.argumentHint !== null;
-  for (const { code, message, line, column } of lintBody(text.slice(from, units.length), { names, takes })) {
-    if (always.has(code)) addFinding(findings, code, message, { line: firstLine + line - 1, column });
+  const found = [
+    ...(long ? lengthFindings(body, lines) : []),
+    ...(argued ? placeholderFindings(lines, { names, takes }) : []),
+  ];
+  for (const { code, message, line, column } of found) {
+    addFinding(findings, code, message, { line: firstLine + line - 1, column });
   }
 }
 
@@ -31,24 +36,26 @@ type Units = Uint8Array | Uint16Array;
 
 function isLong(units: Units, from: number): boolean {
   const length = units.length - from;
-  return length > longText || (length > 10 * longLines && lines(units, from, units.length) > longLines);
+  return length > longText || (length > 10 * longLines && lineFeeds(units, from, units.length) > longLines);
 }
 
-function lines(units: Units, from: number, to: number): number {
+/** Line ends; a file that has carriage returns only has no line feed to count. Kept simple, it runs over every text. */
+function lineFeeds(units: Units, from: number, to: number): number {
   let count = 0;
-  for (let at = from; at < to; at += 1) {
-    const unit = units[at];
-    if (unit === 0x0a || (unit === 0x0d && units[at + 1] !== 0x0a)) count += 1;
-  }
+  for (let at = from; at < to; at++) if (units[at] === 0x0a) count++;
+  if (count === 0) for (let at = from; at < to; at++) if (units[at] === 0x0d) count++;
   return count;
 }
 
-/** `$0`, `${0}`, `$A…` or, where the skill names its arguments, any word behind a dollar sign. */
+/** `$0`, `${0}`, `$ARG…` or, where the skill names its arguments, any word behind a dollar sign. */
 function hasArgument(units: Units, from: number, named: boolean): boolean {
   for (let at = units.indexOf(0x24, from); at >= 0; at = units.indexOf(0x24, at + 1)) {
-    const next = units[at + 1] === 0x7b ? units[at + 2] : units[at + 1];
+    const word = units[at + 1] === 0x7b ? at + 2 : at + 1;
+    const next = units[word];
     if (next === undefined) continue;
-    if ((next >= 0x30 && next <= 0x39) || next === 0x41 || (named && next > 0x40)) return true;
+    if ((next >= 0x30 && next <= 0x39) || (named && next > 0x40)) return true;
+    // `$ARG`, not `$API_KEY` and the like.
+    if (next === 0x41 && units[word + 1] === 0x52 && units[word + 2] === 0x47) return true;
   }
   return false;
 }
