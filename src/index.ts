@@ -6,6 +6,12 @@ export type {
   PartOrigin,
 } from "./core/activation/expand.ts";
 export type { Lookup } from "./core/activation/find-name.ts";
+export {
+  createSkillTools,
+  type SkillPermissionRequest,
+  type SkillTools,
+  type SkillToolsPort,
+} from "./core/activation/skill-tools.ts";
 export { byteCounter, type TokenCounter } from "./core/catalog/token-counter.ts";
 export type { Configuration } from "./core/configuration.ts";
 export type { Decision, Outcome, Stage } from "./core/decision.ts";
@@ -23,14 +29,20 @@ export type {
   Profile,
   VisibleSkill,
 } from "./core/profile.ts";
-export { profileId, profileNamed, profiles } from "./core/profiles/index.ts";
-export { attachmentSkills } from "./core/profiles/mimo/attachments.ts";
-export { mimoCatalogText } from "./core/profiles/mimo/catalog.ts";
-export { renderMimoContent } from "./core/profiles/mimo/content.ts";
-export { findMimoMentions } from "./core/profiles/mimo/mentions.ts";
-export { searchMimo } from "./core/profiles/mimo/search.ts";
-export { isStoredCatalog, withoutStoredCatalogs } from "./core/profiles/mimo/stored-catalog.ts";
-export { tokenizeMimo } from "./core/profiles/mimo/tokenize.ts";
+export { type FrozenPrefix, frozenPrefix, type PrefixKey } from "./core/guidance/frozen-prefix.ts";
+export {
+  attachmentSkills,
+  findMimoMentions,
+  isStoredCatalog,
+  mimoCatalogText,
+  profileId,
+  profileNamed,
+  profiles,
+  renderMimoContent,
+  searchMimo,
+  tokenizeMimo,
+  withoutStoredCatalogs,
+} from "./core/profiles/index.ts";
 export {
   type BuiltinCommand,
   builtinGate,

@@ -5,6 +5,14 @@ import { mimoProfile } from "./mimo/profile.ts";
 import { openCodeProfiles } from "./opencode/index.ts";
 import { skilletProfile } from "./skillet/profile.ts";
 
+export { attachmentSkills } from "./mimo/attachments.ts";
+export { mimoCatalogText } from "./mimo/catalog.ts";
+export { renderMimoContent } from "./mimo/content.ts";
+export { findMimoMentions } from "./mimo/mentions.ts";
+export { searchMimo } from "./mimo/search.ts";
+export { isStoredCatalog, withoutStoredCatalogs } from "./mimo/stored-catalog.ts";
+export { tokenizeMimo } from "./mimo/tokenize.ts";
+
 /** Every profile, the default first. */
 export const profiles: readonly Profile[] = [skilletProfile, ...openCodeProfiles, mimoProfile];
 

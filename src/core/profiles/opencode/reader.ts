@@ -215,6 +215,14 @@ function notesOf(
         hint: "Give the skill another name",
       }),
     );
+  if (document.aliases.some((alias) => alias.trim() === ""))
+    notes.push(
+      makeDiagnostic("name/alias", {
+        path: source.path,
+        message: `An alias is empty, so ${facts.rules.program} finds the skill for nearly every request.`,
+        hint: "Remove the empty alias",
+      }),
+    );
   return notes.length === 0 ? noDiagnostics : notes;
 }
 
