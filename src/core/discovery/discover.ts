@@ -1,10 +1,11 @@
 import type { Decision } from "../decision.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { makeDiagnostic } from "../diagnostics/make.ts";
+import type { DiagnosticCode } from "../diagnostics/table.ts";
 import type { FileSystem, TextCodec } from "../file-system.ts";
 import { contains } from "../path.ts";
 import { resolveNames } from "../precedence/resolve-names.ts";
-import type { Preparation, Profile } from "../profile.ts";
+import type { Preparation, Profile, ScanCodes } from "../profile.ts";
 import type { RootVisit, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
 import type { Candidate, DocumentCache } from "./candidate.ts";
 import type { Root } from "./root.ts";
@@ -59,7 +60,9 @@ interface RealRoot {
 }
 
 function scanRoots(input: DiscoverInput): Scan {
-  const realRoots = input.preparation.roots.map((root) => locate(root, input.fileSystem));
+  const realRoots = input.preparation.roots.map((root) =>
+    locate(root, input.fileSystem, input.profile.scanCodes),
+  );
   const known = [
     ...realRoots.flatMap(({ real }) => (real === null ? [] : [real])),
     ...input.trustedFolders.map((folder) => realPathOr(input.fileSystem, folder)),
@@ -72,7 +75,7 @@ function scanRoots(input: DiscoverInput): Scan {
   const roots: RootVisit[] = [];
   const seen = new Map<string, number>();
   const visited = new Set<string>();
-  const byRealPath = input.profile.identity === "real-path";
+  const { identity } = input.profile;
 
   for (const { root, real, decision, diagnostic } of realRoots) {
     if (diagnostic !== null) diagnostics.push(diagnostic);
@@ -95,7 +98,12 @@ function scanRoots(input: DiscoverInput): Scan {
     if (root.scan.order === "paths")
       found.sort((a, b) => (a.location < b.location ? -1 : a.location > b.location ? 1 : 0));
     for (const candidate of found) {
-      const key = byRealPath ? candidate.realPath : candidate.location;
+      const key =
+        identity === "per-root"
+          ? `${root.id}\0${candidate.location}`
+          : identity === "real-path"
+            ? candidate.realPath
+            : candidate.location;
       const earlier = seen.get(key);
       const first = earlier === undefined ? undefined : candidates[earlier];
       if (first !== undefined && earlier !== undefined) {
@@ -176,9 +184,9 @@ function realPathOr(fileSystem: FileSystem, path: string): string {
 }
 
 /** Resolves the root's own links by its rule before anything in it is read. */
-function locate(root: Root, fileSystem: FileSystem): RealRoot {
+function locate(root: Root, fileSystem: FileSystem, codes: ScanCodes | undefined): RealRoot {
   const resolved = fileSystem.realPath(root.path);
-  if (resolved.kind === "failure") return absentRoot(root, resolved.code, fileSystem);
+  if (resolved.kind === "failure") return absentRoot(root, resolved.code, { fileSystem, codes });
   const { path: real } = resolved;
   const boundary = root.boundary === null ? null : realPathOr(fileSystem, root.boundary);
   const outside = boundary !== null && !contains(boundary, real);
@@ -216,7 +224,12 @@ function locate(root: Root, fileSystem: FileSystem): RealRoot {
   return { root, real, decision: null, diagnostic: null };
 }
 
-function absentRoot(root: Root, code: string, fileSystem: FileSystem): RealRoot {
+function absentRoot(
+  root: Root,
+  code: string,
+  { fileSystem, codes }: { readonly fileSystem: FileSystem; readonly codes: ScanCodes | undefined },
+): RealRoot {
+  const profileCode = codes?.rootUnreadable ?? null;
   const dangling = fileSystem.status(root.path, { follow: false }).kind === "link";
   if ((code === "ENOENT" || code === "ENOTDIR") && !dangling) {
     const message = "No such folder.";
@@ -230,25 +243,56 @@ function absentRoot(root: Root, code: string, fileSystem: FileSystem): RealRoot 
             message: "A configured skills folder does not exist.",
             hint: "Create it, or correct `skills.paths`",
           })
-        : null,
+        : profileCode === null
+          ? null
+          : makeDiagnostic("discovery/missing-root", {
+              path: root.path,
+              message: "No such folder; the mirrored agent says so of every one that it looks for.",
+              severity: "info",
+              profileCode,
+              hint: "Nothing to do",
+            }),
     };
   }
-  const message = dangling ? "This link points to nothing." : `The folder cannot be read (${code}).`;
+  const { reason, code: finding, message, hint } = dangling ? brokenRoot(code) : unreadableRoot(code);
   return {
     root,
     real: null,
-    decision: {
-      stage: "root",
-      outcome: "missing",
-      reason: dangling ? "link-broken" : "unreadable",
-      path: root.path,
-      message,
-    },
-    diagnostic: makeDiagnostic(dangling ? "discovery/link-broken" : "discovery/unreadable-folder", {
-      path: root.path,
-      message,
-      hint: dangling ? "Remove the link or restore what it points to" : "Check its permissions",
-    }),
+    decision: { stage: "root", outcome: "missing", reason, path: root.path, message },
+    diagnostic: makeDiagnostic(finding, { path: root.path, message, hint }),
+  };
+}
+
+interface RootProblem {
+  readonly reason: string;
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+function brokenRoot(code: string): RootProblem {
+  return code === "ELOOP"
+    ? {
+        reason: "link-loop",
+        code: "discovery/link-loop",
+        message: "This link leads back to itself.",
+        hint: "Remove the link",
+      }
+    : {
+        reason: "link-broken",
+        code: "discovery/link-broken",
+        message: "This link points to nothing.",
+        hint: "Remove the link or restore what it points to",
+      };
+}
+
+function unreadableRoot(code: string): RootProblem {
+  const message = `The folder cannot be read (${code}).`;
+  return {
+    reason: "unreadable",
+    code: "discovery/unreadable-folder",
+    message,
+    hint: "Check its permissions",
   };
 }
 
