@@ -24,7 +24,7 @@ export function resolveName(
 ): ResolvedName | null {
   const declared = entry === null ? "" : declaredName(entry, findings);
   const place = { entry: entry ?? undefined };
-  const home = (source.file ?? source.folder).normalize("NFC");
+  const home = (source.file ?? source.folder).normalize("NFC").trim();
   const homeIs = source.file === null ? "folder" : "file";
   if (declared === "") {
     const fault = nameFault(home);
