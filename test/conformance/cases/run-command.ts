@@ -41,6 +41,7 @@ export function flagsFor(options: OpenOptions): readonly string[] {
     }),
     ...Object.entries(options.env ?? {}).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
     ...(options.pack === undefined ? [] : ["--pack", options.pack]),
+    ...(options.touched ?? []).flatMap((file) => ["--touched", file]),
     ...(options.agent === undefined ? [] : ["--agent", options.agent]),
     ...(options.trust === true ? ["--trust"] : []),
   ];

@@ -8,15 +8,7 @@ import {
   searchSuite,
   tokenizeSuite,
 } from "./mimo.ts";
-import {
-  catalogSuite,
-  commandsSuite,
-  frontmatterSuite,
-  gatingSuite,
-  panelSuite,
-  pluginSkillSuite,
-  slashSuite,
-} from "./minimax.ts";
+import { minimaxSuites } from "./minimax.ts";
 import { permissionSuite, wildcardSuite } from "./permission.ts";
 import { runSuite, turnsSuite } from "./prompt.ts";
 
@@ -30,13 +22,7 @@ export const suites: Readonly<Record<string, GoldenSuite>> = {
   "mimo.search": searchSuite,
   "mimo.tokenize": tokenizeSuite,
   "mimo.wildcard": wildcardSuite,
-  "minimax.catalog": catalogSuite,
-  "minimax.commands": commandsSuite,
-  "minimax.frontmatter": frontmatterSuite,
-  "minimax.gating": gatingSuite,
-  "minimax.plugin-skill": pluginSkillSuite,
-  "minimax.skills-panel": panelSuite,
-  "minimax.slash": slashSuite,
+  ...minimaxSuites,
   "opencode.discovery": listingSuite("opencode", { warnings: true }),
   "opencode-v2.discovery": listingSuite("opencode-v2", { warnings: false }),
   "opencode.prompt": runSuite("opencode"),

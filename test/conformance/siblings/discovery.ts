@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { openSkills } from "../../../src/host/open-skills.ts";
 import type { Skills } from "../../../src/host/skills.ts";
-import { repository, type Sibling, skill } from "./sibling.ts";
+import { matter, repository, type Sibling, skill } from "./sibling.ts";
 
 const scopes = (skills: Skills): Readonly<Record<string, string>> =>
   Object.fromEntries(skills.snapshot.skills.map(({ name, root }) => [name, root.source]));
@@ -246,6 +246,101 @@ export const discovery: readonly Sibling[] = [
       const configured = openSkills({ ...options, trust: false, configFile: join(folder, "trusting.jsonc") });
       expect(configured.snapshot.skills.map(({ name }) => name)).toEqual(["r", "s"]);
     },
+  },
+  {
+    id: "worktree-inside",
+    about: "A worktree that lies inside its main checkout.",
+    tree: {
+      ...repository("main"),
+      "main/.git/worktrees/wt/HEAD": "ref: refs/heads/x\n",
+      "main/.git/worktrees/wt/commondir": "../..\n",
+      "main/.git/worktrees/wt/gitdir": "../../../trees/wt/.git\n",
+      "main/trees/wt/.git": "gitdir: ../../.git/worktrees/wt\n",
+      "main/.agents/skills/both/SKILL.md": skill("both", "Main copy."),
+      "main/.agents/skills/local/SKILL.md": skill("local"),
+      "main/trees/wt/.agents/skills/both/SKILL.md": skill("both", "Worktree copy."),
+    },
+    setup: { cwd: "main/trees/wt" },
+    offered: ["both", "local"],
+    skills: { both: { description: "Worktree copy.", shadowed: ["main/.agents/skills/both"] } },
+    said: [{ level: "info", code: "discovery/main-checkout", says: /local/ }],
+  },
+  {
+    id: "linked-between-brands",
+    about: "One folder, linked for other agents as installers do it: listed once, at the strongest place.",
+    tree: {
+      "home/.agents/skills/a/SKILL.md": skill("a"),
+      "home/.claude/skills/a": { link: "../../.agents/skills/a" },
+      "home/.claude/skills/b/SKILL.md": skill("b"),
+      "home/.agents/skills/b": { link: "../../.claude/skills/b" },
+      "home/.codex/skills": { link: "../.agents/skills" },
+      "home/.codex": { folder: true },
+    },
+    setup: { home: "home" },
+    offered: ["a", "b"],
+    skills: { a: { winner: "home/.agents/skills/a" }, b: { winner: "home/.agents/skills/b" } },
+    more: (skills) => expect(skills.shadowed).toEqual([]),
+  },
+  {
+    id: "roots-in-circles",
+    about: "Skills folders that are links to themselves or to each other.",
+    tree: {
+      "home/.agents/skills": { link: "skills" },
+      "home/.agents": { folder: true },
+      "home/.claude/skills": { link: "../.codex/skills" },
+      "home/.claude": { folder: true },
+      "home/.codex/skills": { link: "../.claude/skills" },
+      "home/.codex": { folder: true },
+      "home/.gemini/skills/fine/SKILL.md": skill("fine"),
+    },
+    setup: { home: "home" },
+    offered: ["fine"],
+    said: ["agents", "claude", "codex"].map((brand) => ({
+      level: "warning",
+      code: "discovery/link-loop",
+      file: `home/.${brand}/skills`,
+      says: /back to itself/,
+    })),
+  },
+  {
+    id: "odd-folders",
+    about: "Folders without a skill file, files among them, empty roots, names with quotes and line breaks.",
+    tree: {
+      "skills/empty": { folder: true },
+      "skills/only-readme/README.md": "# Nothing",
+      "skills/file.txt": "",
+      'skills/quo"te/SKILL.md': skill("quoted"),
+      "skills/two\nlines/SKILL.md": skill("broken-line"),
+      "skills/ spaced /SKILL.md": matter("description: Blanks around the folder's name."),
+    },
+    offered: ["broken-line", "quoted", "spaced"],
+    said: [{ level: "warning", code: "name/missing" }],
+  },
+  {
+    id: "cwd-spelt-oddly",
+    about: "Working folder and home with slashes at their ends and dots inside.",
+    tree: {
+      ...repository("repo"),
+      "repo/.agents/skills/p/SKILL.md": skill("p"),
+      "repo/src": { folder: true },
+      "home/.agents/skills/u/SKILL.md": skill("u"),
+    },
+    setup: { cwd: "repo/src", home: "home" },
+    offered: ["p", "u"],
+    more: (skills, { options, folder }) => {
+      const odd = openSkills({ ...options, cwd: `${folder}/repo/./src/../src//`, home: `${folder}/home/` });
+      expect(odd.snapshot.version).toBe(skills.snapshot.version);
+    },
+  },
+  {
+    id: "home-inside-cwd",
+    about: "The working folder holds the home folder; its own project folders count.",
+    tree: {
+      ".agents/skills/p/SKILL.md": skill("p"),
+      "home/.agents/skills/u/SKILL.md": skill("u"),
+    },
+    setup: { home: "home" },
+    offered: ["p", "u"],
   },
   {
     id: "root-link-inside",
