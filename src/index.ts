@@ -20,6 +20,7 @@ export type { Root, Scope } from "./core/discovery/root.ts";
 export type { Environment } from "./core/environment.ts";
 export { SkilletError, type SkilletErrorCode } from "./core/error.ts";
 export type { Explanation, Verdict } from "./core/explain/explanation.ts";
+export { type FrozenPrefix, frozenPrefix, type PrefixKey } from "./core/guidance/frozen-prefix.ts";
 export type {
   AgentFacts,
   Catalog,
@@ -29,7 +30,6 @@ export type {
   Profile,
   VisibleSkill,
 } from "./core/profile.ts";
-export { type FrozenPrefix, frozenPrefix, type PrefixKey } from "./core/guidance/frozen-prefix.ts";
 export {
   attachmentSkills,
   findMimoMentions,
