@@ -48,6 +48,7 @@ export async function checkCase(run: CaseRun): Promise<void> {
     expect(skills.reload(), "nothing changed").toBe(false);
     expect(bytesOf(openSkills(laid.options))).toBe(before);
     await checkCommand(skills, laid);
+    await checkLookupCommands(one.expected.lookups ?? {}, laid);
     skills.close();
   } finally {
     laid.remove();
@@ -118,6 +119,23 @@ async function checkCommand(skills: Skills, { options }: LaidOut): Promise<void>
   expect(shown.diagnostics.map(({ code, path, message }) => [code, path, message])).toEqual(
     skills.diagnostics.map(({ code, path, message }) => [code, path, message]),
   );
+}
+
+/** `load` by a model: the text on stdout, code 3 for what is not there or must not be known. */
+async function checkLookupCommands(
+  lookups: Readonly<Record<string, string>>,
+  { options }: LaidOut,
+): Promise<void> {
+  for (const [spelling, wanted] of Object.entries(lookups)) {
+    if (!/^[^-\0]/.test(spelling)) continue;
+    const { code, stdout } = await runCommand(["load", spelling, "--by", "model", ...flagsFor(options)]);
+    const found = !/^(?:not found|refused)/.test(wanted);
+    expect([spelling, code]).toEqual([spelling, found ? 0 : 3]);
+    expect(stdout).not.toBe("");
+    const why = await runCommand(["why", spelling, "--json", ...flagsFor(options)]);
+    const { verdict } = JSON.parse(why.stdout) as { readonly verdict: string };
+    expect([spelling, verdict === "offered"]).toEqual([spelling, found]);
+  }
 }
 
 async function findingsOf({ folder, options }: LaidOut): Promise<readonly Diagnostic[]> {
