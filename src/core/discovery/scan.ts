@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostic.ts";
 import { makeDiagnostic } from "../diagnostics/make.ts";
-import type { DirectoryEntry, FileRead, FileSystem, TextCodec } from "../file-system.ts";
-import { basename, contains } from "../path.ts";
+import type { DirectoryEntry, FileIdentity, FileRead, FileSystem, TextCodec } from "../file-system.ts";
+import { basename, contains, dirname } from "../path.ts";
 import type { Profile } from "../profile.ts";
 import type { ReadContext } from "../skill/document.ts";
 import type { SkippedPath } from "../snapshot.ts";
@@ -38,8 +38,8 @@ export interface ScanSink {
 /** Links that a system follows in one path (Linux); only rules that walk cycles get that far. */
 const pathLinks = 40;
 
-/** Folders entered a second time below a cycle, per root. */
-const cycleFolders = 4_000;
+/** Folders and links met again below a cycle or on another path, per root: two links a level are 2^n paths (row C03). */
+const repeatedVisits = 4_000;
 
 /** One name for the file that makes a folder a skill, in every profile. */
 const skillFile = "SKILL.md";
@@ -67,6 +67,9 @@ export function scanRoot(
   const { root, realRoot, visited } = target;
   const { profile, fileSystem, codec, limits, cache } = input;
   const rules = root.scan;
+  const reader = root.reader ?? profile.reader;
+  const codes = profile.scanCodes;
+  const bound = rules.links.boundary === "as-written" ? root.path : realRoot;
   const context: ReadContext = { codec, limits: profile.readLimits };
   let folders = 0;
   let entriesSeen = 0;
@@ -76,6 +79,8 @@ export function scanRoot(
   let links = 0;
   let cycle: string | null = null;
   let repeated = 0;
+  /** Real folders that were entered, where one may be entered again. */
+  const met = new Set<string>();
 
   const skip = (path: string, reason: string, message: string, names: readonly string[]): void =>
     sink.skipped({ path, root, reason, message, names });
@@ -87,6 +92,7 @@ export function scanRoot(
       makeDiagnostic("discovery/link-outside", {
         path,
         message,
+        profileCode: codes?.linkOutside ?? null,
         hint: "Put the skill itself here, or name its real folder in `skills.paths` of your own configuration",
       }),
     );
@@ -102,6 +108,7 @@ export function scanRoot(
       makeDiagnostic(code === "ELOOP" ? "discovery/link-loop" : "discovery/link-broken", {
         path,
         message,
+        profileCode: codes?.linkBroken ?? null,
         hint: "Remove the link or restore what it points to",
       }),
     );
@@ -132,9 +139,14 @@ export function scanRoot(
         return false;
       case "file": {
         const { bytes, identity } = read;
+        if (rules.recheck === true && !isSettled(place, identity)) {
+          changed(place);
+          return true;
+        }
         const digest = codec.digest(bytes);
-        const source = { path: location, folder: basename(directory), file, bytes };
-        const known = { identity, digest, read: profile.reader.read(source, context) };
+        const holder = profile.folderName === "real" ? dirname(place.real) : directory;
+        const source = { path: location, folder: basename(holder), file, bytes };
+        const known = { identity, digest, read: reader.read(source, context) };
         cache.set(location, known);
         offer(place, known);
         return true;
@@ -158,6 +170,7 @@ export function scanRoot(
           makeDiagnostic("file/not-a-file", {
             path: location,
             message,
+            profileCode: read.type === "directory" ? null : (codes?.notAFile ?? null),
             hint: "Put a regular text file in its place",
           }),
         );
@@ -173,6 +186,7 @@ export function scanRoot(
           makeDiagnostic("file/unreadable", {
             path: location,
             message,
+            profileCode: codes?.fileUnreadable ?? null,
             hint:
               read.code === "EACCES"
                 ? "Give yourself permission to read it"
@@ -182,6 +196,39 @@ export function scanRoot(
         return true;
       }
     }
+  };
+
+  /** Whether the file that was read is still the one at its place, and no folder on the way was swapped. */
+  const isSettled = ({ location, real }: Place, identity: FileIdentity): boolean => {
+    const now = fileSystem.status(real, { follow: false });
+    const again = fileSystem.realPath(location);
+    return (
+      now.kind === "file" && sameFile(now.identity, identity) && again.kind === "path" && again.path === real
+    );
+  };
+
+  const changed = (place: Place): void => {
+    const message = "The file changed while it was read; it counts again at the next search.";
+    skip(place.location, "changed-during-read", message, namesOf(place));
+    sink.diagnostic(
+      makeDiagnostic("file/changed-during-read", {
+        path: place.location,
+        message,
+        profileCode: codes?.changed ?? null,
+      }),
+    );
+  };
+
+  const refuseFileLink = (place: Place): void => {
+    const message = `${basename(place.location)} is a link; only a file of its own is read here.`;
+    skip(place.location, "link-refused", message, namesOf(place));
+    sink.diagnostic(
+      makeDiagnostic("file/link-refused", {
+        path: place.location,
+        message,
+        profileCode: codes?.fileLink ?? null,
+      }),
+    );
   };
 
   const cached = (place: Place): boolean => {
@@ -201,6 +248,10 @@ export function scanRoot(
     const { location } = place;
     const read = fileSystem.readFile(location, readOptions);
     if (read.kind !== "link") return take(read, place);
+    if (rules.links.file === "refuse" && codes !== undefined) {
+      refuseFileLink(place);
+      return true;
+    }
     const resolved = fileSystem.realPath(location);
     if (resolved.kind === "failure") {
       brokenLink(location, resolved.code);
@@ -229,8 +280,10 @@ export function scanRoot(
         sink.again(path, real);
         return false;
       }
-    } else if (cycle !== null ? ++repeated > cycleFolders : chain.includes(real)) {
-      return false;
+    } else {
+      if (cycle === null && chain.includes(real)) return false;
+      if (met.has(real) && isRepeatedTooOften(path)) return false;
+      met.add(real);
     }
     folders += 1;
     if (folders > limits.folders) {
@@ -238,6 +291,20 @@ export function scanRoot(
       return false;
     }
     return true;
+  };
+
+  const isRepeatedTooOften = (path: string): boolean => {
+    repeated += 1;
+    if (repeated === repeatedVisits + 1) {
+      sink.diagnostic(
+        makeDiagnostic("discovery/too-many-entries", {
+          path: root.path,
+          message: `Links lead to the same folders on more than ${repeatedVisits} paths; from ${path} on such paths are left out.`,
+          hint: "Remove links that lead to folders beside or above them",
+        }),
+      );
+    }
+    return repeated > repeatedVisits;
   };
 
   const exhaust = (path: string): void => {
@@ -287,16 +354,46 @@ export function scanRoot(
     chain.pop();
   };
 
+  const linkToFile = (path: string, real: string): void => {
+    const message = `This link leads to ${real}, which is no folder.`;
+    skip(path, "link-to-file", message, [basename(path)]);
+    sink.diagnostic(
+      makeDiagnostic("discovery/link-to-file", { path, message, profileCode: codes?.linkToFile ?? null }),
+    );
+  };
+
+  /** Where only SKILL.md itself is judged, a folder outside without one is nothing to speak of. */
+  const refuseFolder = (path: string, real: string): void => {
+    if (rules.links.boundary === "as-written") {
+      const { kind } = fileSystem.status(`${real}/${skillFile}`, { follow: false });
+      if (kind === "absent" || kind === "failure") return;
+      if (kind === "link") {
+        const directory = path;
+        refuseFileLink({
+          location: `${path}/${skillFile}`,
+          directory,
+          real: `${real}/${skillFile}`,
+          file: null,
+        });
+        return;
+      }
+    }
+    refuseLink(path, real, [basename(path)]);
+  };
+
   const visitLink = (path: string, depth: number): void => {
-    if (links >= pathLinks) return;
+    if (links >= pathLinks || (cycle !== null && isRepeatedTooOften(path))) return;
     const resolved = fileSystem.realPath(path);
     if (resolved.kind === "failure") {
       brokenLink(path, resolved.code);
       return;
     }
     const status = fileSystem.status(resolved.path, { follow: false });
-    if (status.kind !== "directory") return;
-    const inside = contains(realRoot, resolved.path);
+    if (status.kind !== "directory") {
+      if (codes !== undefined) linkToFile(path, resolved.path);
+      return;
+    }
+    const inside = contains(bound, resolved.path);
     if (
       inside &&
       rules.visit === "real-path" &&
@@ -315,7 +412,7 @@ export function scanRoot(
       ? rules.links.folderInside === "follow"
       : linkAllowed(rules.links.folderOutside, resolved.path);
     if (!allowed) {
-      refuseLink(path, resolved.path, [basename(path)]);
+      refuseFolder(path, resolved.path);
       return;
     }
     if (rules.visit !== "link-limit") {
@@ -380,26 +477,50 @@ export function scanRoot(
       }
       if (entry.type !== "directory" && entry.type !== "link" && entry.type !== "unknown") continue;
       if ((!rules.hidden && name.startsWith(".")) || rules.ignore.has(name)) continue;
+      if (here.depth === 0 && rules.only !== undefined && !rules.only.has(name)) continue;
+      if (entry.type === "unknown" && name.includes("\uFFFD")) {
+        unreadableName(path, name);
+        continue;
+      }
       if (entry.type === "link") {
         const isFile =
           name === skillFile || (here.depth === 0 && rules.flat !== "none" && name.endsWith(".md"));
         if (!isFile || isFolder(path)) visitLink(path, here.depth + 1);
         else if (here.depth === 0) flat(name, path, here);
       } else {
-        visitChild(path, here.real === here.path ? path : `${here.real}/${name}`, here.depth + 1);
+        const real = here.real === here.path ? path : `${here.real}/${name}`;
+        if (rules.links.boundary === "as-written" && !contains(bound, real)) refuseFolder(path, real);
+        else visitChild(path, real, here.depth + 1);
       }
     }
   };
 
+  /** The file system has no text for such a name, so nothing can be opened by it (row C17). */
+  const unreadableName = (path: string, name: string): void => {
+    const message = "The name is not valid UTF-8, so what it names cannot be opened.";
+    skip(path, "unreadable", message, [name]);
+    sink.diagnostic(makeDiagnostic("discovery/unreadable-folder", { path, message, hint: "Rename it" }));
+  };
+
   const isFolder = (path: string): boolean => fileSystem.status(path, { follow: true }).kind === "directory";
+
+  /** The first three characters of a file; null for a link that may not be followed, which is then reported. */
+  const headOf = (path: string): string | null => {
+    let read = fileSystem.readFile(path, readOptions);
+    if (read.kind === "link") {
+      const resolved = fileSystem.realPath(path);
+      if (resolved.kind === "failure" || !linkAllowed(rules.links.file, resolved.path)) return null;
+      read = fileSystem.readFile(resolved.path, readOptions);
+    }
+    return read.kind === "file" ? codec.decode(read.bytes, 0, Math.min(3, read.bytes.length)) : "";
+  };
 
   const flat = (name: string, path: string, here: { readonly path: string; readonly real: string }): void => {
     if (rules.flat === "none" || !name.endsWith(".md") || (name === skillFile && rules.rootIsSkill)) return;
     if (!rules.hidden && name.startsWith(".")) return;
     if (rules.flat === "frontmatter") {
-      const head = fileSystem.readFile(path, { limit: profile.fileLimit, follow: true });
-      if (head.kind !== "file" || codec.decode(head.bytes, 0, Math.min(3, head.bytes.length)) !== "---")
-        return;
+      const head = headOf(path);
+      if (head !== null && head !== "---") return;
     }
     openIn(here.path, here.real, name, name.slice(0, -".md".length));
   };
