@@ -54,11 +54,16 @@ export function createFileSystem(): FileSystem {
   function readFile(path: string, options: { readonly limit: number; readonly follow: boolean }): FileRead {
     const native = toNative(path);
     if (!options.follow && noFollow === 0 && isLink(native)) return { kind: "link" };
+    // Written out instead of `quietly`: a closure for each file costs more than all checks around it.
+    const depth = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     let descriptor: number;
     try {
-      descriptor = quietly(() => openSync(native, options.follow ? openFlags : openFlags | noFollow));
+      descriptor = openSync(native, options.follow ? openFlags : openFlags | noFollow);
     } catch (error) {
       return openFailure(error, native, options.follow);
+    } finally {
+      Error.stackTraceLimit = depth;
     }
     try {
       const stats = fstatSync(descriptor);

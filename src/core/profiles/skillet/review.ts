@@ -16,6 +16,8 @@ function grouped(winners: readonly Skill[]): readonly Diagnostic[] {
   const byRoot = new Map<string, Skill[]>();
   for (const skill of winners) {
     if (skill.directory === null || skill.flat || skill.root.brand === null) continue;
+    // A direct child's last separator stands right behind the root's path; nothing is cut out to see that.
+    if (skill.directory.lastIndexOf("/") <= skill.root.path.length) continue;
     if (relativeInside(skill.root.path, skill.directory)?.includes("/") !== true) continue;
     const group = byRoot.get(skill.root.path);
     if (group === undefined) byRoot.set(skill.root.path, [skill]);
