@@ -2,7 +2,8 @@ import { SkilletError } from "../core/error.ts";
 import type { Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
 import { displayPath } from "./output/display-path.ts";
-import { nextCommands, shellWord } from "./output/next-commands.ts";
+import { nextCommands } from "./output/next-commands.ts";
+import { shellWord } from "./output/shell-words.ts";
 import { count } from "./output/words.ts";
 
 /** Stores, or takes back, that a project's skills may be offered to models. */

@@ -1,7 +1,7 @@
 import type { Skills } from "../host/skills.ts";
 import type { FlagValues } from "./flags.ts";
 import type { Io } from "./io.ts";
-import type { Painter } from "./output/painter.ts";
+import type { Painter } from "./output/paint.ts";
 
 /** One verb of the command line: what it is called, what it takes, what it does. */
 export interface Command {

@@ -2,7 +2,7 @@ import { SkilletError } from "../core/error.ts";
 import type { VisibleSkill } from "../core/profile.ts";
 import type { Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
-import { shellWord, skilletLine } from "./output/next-commands.ts";
+import { shellWord, skilletLine } from "./output/shell-words.ts";
 
 /**
  * The skill that a name, an alias or the path of a SKILL.md means, also spelt loosely (said on stderr). Throws

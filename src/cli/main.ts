@@ -1,11 +1,7 @@
-import type { Skills } from "../host/skills.ts";
-import type { Command, Context } from "./command.ts";
+import type { Command } from "./command.ts";
+import { contextFor } from "./context-for.ts";
 import { type Io, processIo } from "./io.ts";
-import { jsonText } from "./output/json-text.ts";
-import { painterFor } from "./output/painter.ts";
-import { safeText } from "./output/safe-text.ts";
-import { wrap } from "./output/text-width.ts";
-import { type CommandLine, checkFlags, parseCommandLine } from "./parse-command-line.ts";
+import { checkFlags, parseCommandLine } from "./parse-command-line.ts";
 import { commandFor } from "./resolve-command.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -20,12 +16,13 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
     }
     if (line.flags.on("help")) {
       const { helpFor } = await import("./help/help-for.ts");
+      const { painterFor } = await import("./output/painter.ts");
       io.stdout.write(await helpFor(command, painterFor(io.stdout, io, line.flags)));
       return 0;
     }
     checkFlags(line, command.name, command.flags ?? []);
     checkOperands(command, operands);
-    return await command.run(contextFor(line, operands, io));
+    return await command.run(await contextFor(line, operands, io));
   } catch (error) {
     const { reportError } = await import("./report-error.ts");
     return reportError(error, args, io);
@@ -39,45 +36,4 @@ function checkOperands(command: Command, operands: readonly string[]): void {
   if (operands.length < least) throw usageError(`skillet ${command.name} needs more arguments.`, usage);
   if (most !== null && operands.length > most)
     throw usageError(`skillet ${command.name} takes no "${operands[most]}".`, usage);
-}
-
-function contextFor(line: CommandLine, operands: readonly string[], io: Io): Context {
-  const { flags } = line;
-  const paint = painterFor(io.stdout, io, flags);
-  const quiet = flags.on("quiet");
-  let opened: Promise<Skills> | undefined;
-  return {
-    io,
-    operands,
-    flags,
-    json: flags.on("json"),
-    quiet,
-    verbose: flags.on("verbose"),
-    paint,
-    skills() {
-      opened ??= open(line, io);
-      return opened;
-    },
-    write: (text) => io.stdout.write(text),
-    print: (...lines) => io.stdout.write(lines.map((text) => `${text}\n`).join("")),
-    printJson: (value) => io.stdout.write(jsonText(value)),
-    note: (text, tone) => {
-      if (quiet) return;
-      const notes = painterFor(io.stderr, io, flags);
-      const color = tone === "dim" ? notes.dim : tone === "warning" ? notes.yellow : (line: string) => line;
-      io.stderr.write(
-        wrap(safeText(text), notes.textWidth)
-          .map((line) => `${color(line)}\n`)
-          .join(""),
-      );
-    },
-  };
-}
-
-async function open(line: CommandLine, io: Io): Promise<Skills> {
-  const [{ openSkills }, { openOptions }] = await Promise.all([
-    import("../host/open-skills.ts"),
-    import("./open-options.ts"),
-  ]);
-  return openSkills(openOptions(line.flags, io));
 }

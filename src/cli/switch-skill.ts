@@ -1,14 +1,14 @@
 import { SkilletError } from "../core/error.ts";
 import { resolve } from "../core/path.ts";
 import { dataFolder } from "../core/places.ts";
-import type { VisibleSkill } from "../core/profile.ts";
+import type { Profile, VisibleSkill } from "../core/profile.ts";
 import { type StateEntry, withSwitch } from "../core/visibility/stored-state.ts";
 import type { Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
 import { findSkill } from "./find-skill.ts";
 import { displayPath } from "./output/display-path.ts";
-import { shellWord, skilletLine } from "./output/next-commands.ts";
 import { safeLine } from "./output/safe-text.ts";
+import { shellWord, skilletLine } from "./output/shell-words.ts";
 import { noteSettings } from "./views/notes.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function switchSkill(context: Context, to: "enabled" | "disabled"):
   const entry = named(context, skills, context.operands[0] ?? "");
   const { skill } = entry;
   const before = entry.enabled ? "enabled" : "disabled";
-  if (before !== to) await store(skills, stateEntry(entry), to);
+  if (before !== to) await store(skills, stateEntry(entry, skills.profile), to);
   skills.reload();
   const after = skills.entries.find(
     ({ skill: { location, name } }) => location === skill.location && name === skill.name,
@@ -73,8 +73,9 @@ function named(context: Context, skills: Skills, name: string): VisibleSkill {
 }
 
 /** Skills that exist only in memory share one location, so they are known by name. */
-function stateEntry({ skill }: VisibleSkill): StateEntry {
-  return skill.directory === null ? { name: skill.name } : { location: skill.location };
+function stateEntry({ skill }: VisibleSkill, { stateBy }: Profile): StateEntry {
+  if (skill.directory === null) return { name: skill.name };
+  return { location: stateBy === "real-path" ? skill.realPath : skill.location };
 }
 
 async function store(skills: Skills, entry: StateEntry, to: "enabled" | "disabled"): Promise<void> {

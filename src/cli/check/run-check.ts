@@ -8,7 +8,7 @@ import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { environmentFor } from "../environment-for.ts";
 import { jsonText } from "../output/json-text.ts";
-import { skilletLine } from "../output/next-commands.ts";
+import { skilletLine } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { usageError } from "../usage-error.ts";

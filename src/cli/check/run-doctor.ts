@@ -6,7 +6,7 @@ import type { Skills } from "../../host/skills.ts";
 import { repairState } from "../../host/state.ts";
 import type { Context } from "../command.ts";
 import { displayPath } from "../output/display-path.ts";
-import { skilletLine } from "../output/next-commands.ts";
+import { skilletLine } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { type CheckTools, checkFile } from "./check-file.ts";

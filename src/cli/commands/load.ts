@@ -2,7 +2,7 @@ import { SkilletError } from "../../core/error.ts";
 import type { Loaded } from "../../host/skills.ts";
 import type { Command, Context } from "../command.ts";
 import { notFound } from "../find-skill.ts";
-import { shellWord, skilletLine } from "../output/next-commands.ts";
+import { shellWord, skilletLine } from "../output/shell-words.ts";
 
 /** `skillet load NAME`: exactly what the `skill` tool gives. */
 export const load: Command = {

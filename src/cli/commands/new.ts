@@ -4,7 +4,8 @@ import { ancestors, contains, dirname, join } from "../../core/path.ts";
 import { isSkillFile } from "../check/check-targets.ts";
 import type { Command, Context } from "../command.ts";
 import { displayPath } from "../output/display-path.ts";
-import { nextCommands, shellWord } from "../output/next-commands.ts";
+import { nextCommands } from "../output/next-commands.ts";
+import { shellWord } from "../output/shell-words.ts";
 import { usageError } from "../usage-error.ts";
 
 /** `skillet new NAME`: the beginning of a skill, in the place that most agents read. */

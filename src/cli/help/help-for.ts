@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
 import { type Flag, flags } from "../flags.ts";
-import type { Painter } from "../output/painter.ts";
+import type { Painter } from "../output/paint.ts";
 import { rows } from "../output/rows.ts";
 import { padEnd, textWidth, wrap } from "../output/text-width.ts";
 import { commands } from "../registry.ts";

@@ -1,4 +1,4 @@
-import type { Painter } from "./painter.ts";
+import type { Painter } from "./paint.ts";
 import { wrap } from "./text-width.ts";
 
 /** A blank line and a title, broken where the terminal is very narrow. */

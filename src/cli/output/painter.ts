@@ -1,45 +1,7 @@
 import { createColors } from "picocolors";
 import type { FlagValues } from "../flags.ts";
 import type { Io, Sink } from "../io.ts";
-
-type Paint = (text: string) => string;
-
-export interface Symbols {
-  readonly yes: string;
-  readonly no: string;
-  readonly dot: string;
-  readonly warning: string;
-  readonly bar: string;
-  readonly ellipsis: string;
-  readonly dash: string;
-}
-
-/** How one stream is written to: colours, symbols and widths. Colouring comes last, after text was made safe and laid out. */
-export interface Painter {
-  readonly bold: Paint;
-  readonly dim: Paint;
-  readonly red: Paint;
-  readonly green: Paint;
-  readonly yellow: Paint;
-  readonly cyan: Paint;
-  readonly symbols: Symbols;
-  readonly isTTY: boolean;
-  /** Columns that a row may take; infinite where no terminal cuts it. */
-  readonly width: number;
-  /** Columns that running text is wrapped to. */
-  readonly textWidth: number;
-}
-
-const unicode: Symbols = {
-  yes: "✓",
-  no: "✗",
-  dot: "·",
-  warning: "!",
-  bar: "│",
-  ellipsis: "…",
-  dash: "—",
-};
-const ascii: Symbols = { yes: "+", no: "x", dot: "-", warning: "!", bar: "|", ellipsis: "...", dash: "-" };
+import { asciiSymbols, type Painter, unicodeSymbols } from "./paint.ts";
 
 /** `flags` decide before the environment does: --no-color, --color, NO_COLOR, FORCE_COLOR, then whether it is a terminal. */
 export function painterFor(sink: Sink, io: Io, flags: FlagValues): Painter {
@@ -52,7 +14,7 @@ export function painterFor(sink: Sink, io: Io, flags: FlagValues): Painter {
     green: colors.green,
     yellow: colors.yellow,
     cyan: colors.cyan,
-    symbols: speaksUnicode(io.env) ? unicode : ascii,
+    symbols: speaksUnicode(io.env) ? unicodeSymbols : asciiSymbols,
     isTTY: sink.isTTY,
     width,
     textWidth: Math.min(width, 100),

@@ -1,4 +1,4 @@
-import type { Painter } from "./painter.ts";
+import type { Painter } from "./paint.ts";
 import { padEnd, textWidth, truncate } from "./text-width.ts";
 
 /** A safe, unpainted text and how to colour it once it is laid out. */

@@ -1,6 +1,6 @@
 import type { Scope } from "../../core/discovery/root.ts";
 import type { VisibleSkill } from "../../core/profile.ts";
-import type { Painter } from "./painter.ts";
+import type { Painter } from "./paint.ts";
 import type { Cell } from "./rows.ts";
 
 const scopeWords: Readonly<Record<Scope, string>> = {

@@ -2,10 +2,10 @@ import type { CatalogState } from "../../core/catalog/render-catalog.ts";
 import type { Catalog } from "../../core/profile.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
-import { skilletLine } from "../output/next-commands.ts";
-import type { Painter } from "../output/painter.ts";
+import type { Painter } from "../output/paint.ts";
 import { rows } from "../output/rows.ts";
 import { safeLine } from "../output/safe-text.ts";
+import { skilletLine } from "../output/shell-words.ts";
 import { count } from "../output/words.ts";
 import { noteTrust } from "./notes.ts";
 

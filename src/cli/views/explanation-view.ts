@@ -4,7 +4,7 @@ import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { displayPath, shortenPaths } from "../output/display-path.ts";
 import { nextCommands } from "../output/next-commands.ts";
-import type { Painter } from "../output/painter.ts";
+import type { Painter } from "../output/paint.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { textWidth, wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";

@@ -1,9 +1,9 @@
 import type { SearchHit, Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
-import { skilletLine } from "../output/next-commands.ts";
-import type { Painter } from "../output/painter.ts";
+import type { Painter } from "../output/paint.ts";
 import { rows } from "../output/rows.ts";
 import { safeLine } from "../output/safe-text.ts";
+import { skilletLine } from "../output/shell-words.ts";
 import { padEnd, textWidth } from "../output/text-width.ts";
 import { noteTrust } from "./notes.ts";
 

@@ -3,8 +3,8 @@ import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { countBy } from "../count-by.ts";
 import { displayPath } from "../output/display-path.ts";
-import { skilletLine } from "../output/next-commands.ts";
 import { safeLine } from "../output/safe-text.ts";
+import { skilletLine } from "../output/shell-words.ts";
 import { count } from "../output/words.ts";
 
 /** The one sentence about skills that wait for trust, and why; null when there is nothing to say. */
