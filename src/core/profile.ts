@@ -10,7 +10,7 @@ import type { FileSystem, TextCodec } from "./file-system.ts";
 import type { PackPolicy } from "./packs/pack-policy.ts";
 import type { ProvidedPacks } from "./packs/provided-packs.ts";
 import type { ReadLimits, SkillDocument, SkillReader } from "./skill/document.ts";
-import type { Skill } from "./snapshot.ts";
+import type { Skill, Snapshot } from "./snapshot.ts";
 import type { PermissionAction, PermissionRule } from "./visibility/permission.ts";
 
 export type { CatalogState } from "./catalog/render-catalog.ts";
@@ -25,6 +25,10 @@ export interface AgentFacts {
   readonly host: "cli" | "desktop";
   readonly region: string | null;
   readonly mcpServers: readonly string[];
+  /** Skills that the agent chose by name; absent or null = it did not choose. */
+  readonly skills?: readonly string[] | null;
+  /** Names that the agent had before. */
+  readonly compatibleNames?: readonly string[];
 }
 
 export interface PrepareContext {
@@ -81,7 +85,28 @@ export interface Preparation {
   readonly commands: readonly ReservedCommand[];
   /** Limits that configuration changed; left out = the profile's own. */
   readonly limits?: PreparedLimits;
+  /** Reads this run's files in place of the profile's own reader. */
+  readonly reader?: SkillReader;
+  /** Why a winner is not offered in this run; null = nothing keeps it back. */
+  readonly gate?: (
+    skill: Skill,
+    snapshot: Snapshot,
+  ) => { readonly reason: string; readonly message: string } | null;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A mirrored system's own codes, kept as `profileCode` of the diagnostics. */
+export interface ScanCodes {
+  /** A root that is missing or cannot be listed; it warns of both. */
+  readonly rootUnreadable: string;
+  readonly linkToFile: string;
+  readonly linkBroken: string;
+  readonly linkOutside: string;
+  /** SKILL.md itself is a link. */
+  readonly fileLink: string;
+  readonly fileUnreadable: string;
+  readonly notAFile: string;
+  readonly changed: string;
 }
 
 /** The verdict over skills of one name. */
@@ -187,6 +212,8 @@ export interface LoadRequest {
   readonly skill: Skill;
   /** As the reader gives it. */
   readonly body: string;
+  /** The name as it was asked for; absent = the skill's. */
+  readonly requested?: string;
   readonly arguments: string;
   readonly fileSystem: FileSystem;
   readonly environment: Environment;
@@ -229,14 +256,24 @@ export interface Profile {
   /** Bytes of one SKILL.md. */
   readonly fileLimit: number;
   readonly visibility: VisibilityRules;
-  /** Two paths are the same skill when this is equal. */
-  readonly identity: "path" | "real-path";
+  /** Two paths are the same skill when this is equal; "per-root": each root counts what it holds. */
+  readonly identity: "path" | "real-path" | "per-root";
+  /** The folder's name that a skill may take: of the path as found (default) or of the real one. */
+  readonly folderName?: "real";
+  /** What a stored switch of one skill holds on to: its location (default) or the real path of its file. */
+  readonly stateBy?: "real-path";
+  /** How the catalog counts tokens unless a caller says otherwise; absent = by bytes. */
+  readonly tokens?: "o200k_base";
+  /** The system's own codes for what a search meets; absent = it has none. */
+  readonly scanCodes?: ScanCodes;
   /** How it has skills of its own; absent = none. */
   readonly packs?: PackPolicy;
   /** A load accepts another spelling of a name when exactly one skill fits. */
   readonly looseNames: boolean;
   /** Said when our search answers because the mirrored system has none; absent = the profile has its own. */
   readonly searchNote?: string;
+  /** Which entry a name means, where neither an exact nor a loose comparison says it; absent = those do. */
+  findSkill?(name: string, entries: readonly VisibleSkill[]): VisibleSkill | null;
   prepare(context: PrepareContext): Preparation;
   /** Same key = same name. */
   nameKey(name: string): string;

@@ -32,7 +32,7 @@ export function createBodyStore(parts: {
       const read = fileSystem.readFile(skill.realPath, { limit: profile.fileLimit, follow: false });
       if (read.kind !== "file") return null;
       const fresh = codec.digest(read.bytes) === skill.digest;
-      const text = profile.reader.body(
+      const text = (skill.root.reader ?? profile.reader).body(
         {
           path: skill.location,
           folder: basename(skill.directory ?? ""),

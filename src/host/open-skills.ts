@@ -22,6 +22,7 @@ import { loadConfiguration } from "./configuration.ts";
 import { createEnvironment } from "./environment.ts";
 import { expandMessage } from "./expand-message.ts";
 import { createFileSystem, nodeCodec } from "./node-file-system.ts";
+import { o200kCounter } from "./o200k-counter.ts";
 import { providePacks } from "./packs/provide-packs.ts";
 import { programLookup } from "./programs.ts";
 import { searchDocument } from "./search-documents.ts";
@@ -51,11 +52,13 @@ export function openSkills(options: OpenOptions = {}): Skills {
     host: options.host ?? "cli",
     region: options.region ?? null,
     mcpServers: options.mcpServers ?? [],
+    skills: options.skills ?? null,
+    compatibleNames: options.compatibleAgents ?? [],
   };
   const repository = findRepository(fileSystem, environment.cwd);
   const workFolder = approvalFolder(repository, environment);
   const hasProgram = programLookup(environment);
-  const counter = options.counter ?? byteCounter;
+  const counter = options.counter ?? (named.tokens === "o200k_base" ? o200kCounter() : byteCounter);
   const cache: DocumentCache = new Map();
 
   const survey = () => {
@@ -91,8 +94,15 @@ export function openSkills(options: OpenOptions = {}): Skills {
       preparation.limits === undefined
         ? named
         : { ...named, readLimits: preparation.limits.read, fileLimit: preparation.limits.fileBytes };
-    const profile = packs.texts.size === 0 ? limited : withLocalTexts(limited, packs.texts);
-    const disabled = disabledBy({ configuration, state: trust.state, profile });
+    const read: Profile =
+      preparation.reader === undefined ? limited : { ...limited, reader: preparation.reader };
+    const profile = packs.texts.size === 0 ? read : withLocalTexts(read, packs.texts);
+    const disabled = disabledBy({
+      configuration,
+      state: trust.state,
+      profile,
+      also: options.disabled ?? [],
+    });
     const revealing = profile.visibility.state && configuration.skills.disabledRevealsShadowed;
     const snapshot = discover({
       profile,
@@ -109,6 +119,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
       agent,
       trust: trust.verdict,
       disabled,
+      gate: (skill) => preparation.gate?.(skill, snapshot) ?? null,
       touched: options.touched ?? [],
       hasProgram,
       variables: environment.variables,

@@ -34,6 +34,12 @@ export interface OpenOptions {
   readonly host?: "cli" | "desktop";
   readonly region?: string;
   readonly mcpServers?: readonly string[];
+  /** Skills that the agent chose; left out = it did not choose. Agents without such a choice ignore it. */
+  readonly skills?: readonly string[];
+  /** Names that the agent had before. */
+  readonly compatibleAgents?: readonly string[];
+  /** Skills that are off in this call besides those switched off by hand: paths of SKILL.md. */
+  readonly disabled?: readonly string[];
   /** BCP 47. */
   readonly language?: string;
   /** Treat the workspace as trusted for this call. */

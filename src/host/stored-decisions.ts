@@ -127,13 +127,17 @@ export function disabledBy(input: {
   readonly configuration: Configuration;
   readonly state: StoredState;
   readonly profile: Profile;
+  /** Locations that are off in this run only. */
+  readonly also?: readonly string[];
 }): VisibilityFacts["disabled"] {
-  const { configuration, state, profile } = input;
+  const { configuration, state, profile, also = [] } = input;
   const own = profileState(state, profile.id);
   const patterns = configuration.skills.disabled;
-  if (own.disabled.length === 0 && patterns.length === 0) return () => null;
+  if (own.disabled.length === 0 && patterns.length === 0 && also.length === 0) return () => null;
   return (skill) => {
-    const stored = storedSwitch(own, skill);
+    const location = profile.stateBy === "real-path" ? skill.realPath : skill.location;
+    if (also.includes(location)) return { reason: "disabled", message: "It is switched off for this run." };
+    const stored = storedSwitch(own, { name: skill.name, location });
     if (stored === "enabled") return null;
     if (stored === "disabled") {
       return { reason: "disabled", message: "It was switched off with `skillet disable`." };

@@ -45,7 +45,13 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
     by === "model"
       ? entries.filter((entry) => entry.modelInvocable || isManual(entry) || isOnlyTied(entry))
       : entries;
-  const lookup = profile.looseNames ? findName(visible, name) : findExact(visible, name);
+  const entryOf = profile.findSkill?.(name, visible);
+  const lookup =
+    entryOf !== undefined
+      ? entryOf && ({ kind: "found", entry: entryOf } as const)
+      : profile.looseNames
+        ? findName(visible, name)
+        : findExact(visible, name);
   const unknown = (): LoadSkillResult => ({
     status: "unknown",
     name,
@@ -99,6 +105,7 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
   const { output, files } = profile.load({
     skill: entry.skill,
     body,
+    requested: name,
     arguments: input.arguments,
     fileSystem: input.fileSystem,
     environment: input.environment,

@@ -9,6 +9,12 @@ export const configCodes = defineCodes({
     fix: "Mend the file at the named place; comments and trailing commas are fine.",
     example: '{ "catalog": { "share": 0.02 } }',
   },
+  "config/invalid-yaml": {
+    severity: "error",
+    title: "A settings file is not valid YAML",
+    why: "Nothing of it can be used, so the defaults hold.",
+    fix: "Correct the line that the message names.",
+  },
   "config/too-large": {
     severity: "error",
     title: "Settings file is larger than 1 MiB",

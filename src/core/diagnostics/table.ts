@@ -4,6 +4,7 @@ import type { CodeText } from "./define-codes.ts";
 import { discoveryCodes, fileCodes, precedenceCodes } from "./discovery.ts";
 import { expandCodes } from "./expand.ts";
 import { frontmatterCodes } from "./frontmatter.ts";
+import { mirroredCodes } from "./mirrored.ts";
 import { descriptionCodes, nameCodes } from "./name.ts";
 import { packCodes } from "./pack.ts";
 import { placeCodes } from "./place.ts";
@@ -30,6 +31,7 @@ export const diagnosticTable = {
   ...checkCodes,
   ...packCodes,
   ...expandCodes,
+  ...mirroredCodes,
 };
 
 export type DiagnosticCode = keyof typeof diagnosticTable;

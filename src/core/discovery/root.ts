@@ -1,3 +1,5 @@
+import type { SkillReader } from "../skill/document.ts";
+
 /** Where a skill comes from (docs/cli.md, scope words). */
 export type Scope =
   | "managed"
@@ -20,6 +22,8 @@ export interface LinkRules {
   readonly folderOutside: "follow" | "known" | "refuse";
   /** SKILL.md itself is a link: always, only when the target lies inside a known root or trusted folder, or never. */
   readonly file: "follow" | "known" | "refuse";
+  /** What counts as inside: the root's real path (default), or its path as it is written. */
+  readonly boundary?: "as-written";
 }
 
 /** How a root is walked. */
@@ -47,6 +51,10 @@ export interface ScanRules {
    */
   readonly visit: "real-path" | "ancestors" | "link-limit";
   readonly links: LinkRules;
+  /** Children of the root that count; absent = all. */
+  readonly only?: ReadonlySet<string>;
+  /** A file that is not the same before and after reading is left out. */
+  readonly recheck?: boolean;
 }
 
 /** A folder that is searched. Roots come in scan order; `rank` is its place in that order. */
@@ -72,4 +80,6 @@ export interface Root {
   readonly note: string | null;
   /** A missing folder is worth a warning (a configured path), else silent. */
   readonly expected: boolean;
+  /** Reads its files in place of the profile's reader. */
+  readonly reader?: SkillReader;
 }

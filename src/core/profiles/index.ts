@@ -2,6 +2,7 @@ import { SkilletError } from "../error.ts";
 import type { Profile } from "../profile.ts";
 import { closestNames } from "../text/closest-names.ts";
 import { mimoProfile } from "./mimo/profile.ts";
+import { minimaxProfile } from "./minimax/index.ts";
 import { openCodeProfiles } from "./opencode/index.ts";
 import { skilletProfile } from "./skillet/profile.ts";
 
@@ -14,7 +15,12 @@ export { isStoredCatalog, withoutStoredCatalogs } from "./mimo/stored-catalog.ts
 export { tokenizeMimo } from "./mimo/tokenize.ts";
 
 /** Every profile, the default first. */
-export const profiles: readonly Profile[] = [skilletProfile, ...openCodeProfiles, mimoProfile];
+export const profiles: readonly Profile[] = [
+  skilletProfile,
+  ...openCodeProfiles,
+  mimoProfile,
+  minimaxProfile,
+];
 
 /** `ID` or `ID@VERSION`. Throws `SkilletError` "usage" for one that does not exist. */
 export function profileNamed(name: string): Profile {

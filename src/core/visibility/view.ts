@@ -22,6 +22,8 @@ export interface VisibilityFacts {
   readonly trust: (skill: Skill) => TrustVerdict;
   /** Stored or configured state: why the skill is off, or null. */
   readonly disabled: (skill: Skill) => { readonly reason: string; readonly message: string } | null;
+  /** This run's own gate: why the skill is not offered, or null; absent = there is none. */
+  readonly gate?: (skill: Skill) => { readonly reason: string; readonly message: string } | null;
   /** Files in play; null = nobody said, patterns then keep a skill back. */
   readonly touched: readonly string[];
   /** Programs on PATH. */
@@ -72,10 +74,11 @@ function decide(
 ): VisibleSkill {
   const permission = evaluation?.action ?? "allow";
   const off = rules.state ? facts.disabled(skill) : null;
-  const gate =
+  const unmet =
     (rules.requires && skill.requires !== null ? unmetRequirement(skill.requires, facts) : null) ??
     rules.gate?.(skill, facts) ??
     null;
+  const gate = unmet === null ? (facts.gate?.(skill) ?? null) : { reason: "gate", message: unmet };
   const trust = rules.trust && skill.root.needsTrust ? facts.trust(skill) : trustedVerdict;
   const { trusted } = trust;
   const manual = rules.manualOnly && skill.disableModelInvocation;
@@ -121,7 +124,7 @@ function decide(
   else if (rules.denied === "nowhere") hide("permission", "denied", deniedMessage(evaluation));
   else keep("permission", "denied", deniedMessage(evaluation));
   if (off !== null) hide("state", off.reason, off.message);
-  if (gate !== null) hide("gate", "gate", gate);
+  if (gate !== null) hide("gate", gate.reason, gate.message);
   if (!trust.trusted) keep("trust", trust.reason, `${trust.message} \`skillet trust\` changes that.`);
   else if (rules.trust && skill.root.needsTrust) {
     decisions.push({

@@ -5,18 +5,13 @@ const headingLine = /^#\s+/;
  * takes the next line with text (spec minimax 2.1). Null: there is none.
  */
 export function firstHeading(body: string): string | null {
-  // By hand: one pattern for the blanks and the title would look at a run of blank lines anew from each `#`.
-  const starts = /^#(?=\s)/gm;
-  for (let match = starts.exec(body); match !== null; match = starts.exec(body)) {
-    const text = /\S/g;
-    text.lastIndex = match.index + 1;
-    const found = text.exec(body);
-    if (found === null) return null;
-    const end = /[\n\r\u2028\u2029]/g;
-    end.lastIndex = found.index;
-    return body.slice(found.index, end.exec(body)?.index ?? body.length).trim();
-  }
-  return null;
+  // In steps: one pattern for blanks and title would look at a run of blank lines anew from each `#`.
+  const mark = /^#(?=\s)/m.exec(body);
+  if (mark === null) return null;
+  const rest = body.slice(mark.index + 1).trimStart();
+  const end = rest.search(/[\n\r\u2028\u2029]/);
+  const title = (end < 0 ? rest : rest.slice(0, end)).trim();
+  return title === "" ? null : title;
 }
 
 /**

@@ -20,6 +20,8 @@ export function renderRows(rows: readonly CatalogRow[], shown: Shown, notice: st
 export interface CatalogScale {
   readonly shown: Shown;
   set(index: number, length: number | null): void;
+  /** Tokens of one row by itself, its line end included. */
+  weigh(index: number): number;
   /** Exactly what the counter says of the whole text. */
   count(notice: string | null): number;
 }
@@ -33,6 +35,13 @@ export function createScale(rows: readonly CatalogRow[], counter: TokenCounter):
       shown,
       set: (index, length) => {
         shown[index] = length;
+      },
+      weigh: (index) => {
+        const row = rows[index];
+        const length = shown[index];
+        return row === undefined || length === null || length === undefined
+          ? 0
+          : counter.count(`${rowText(row, length)}\n`);
       },
       count: (notice) => counter.count(renderRows(rows, shown, notice)),
     };
@@ -51,7 +60,7 @@ export function createScale(rows: readonly CatalogRow[], counter: TokenCounter):
   let tokens = 0;
   let bytes = 0;
   let inBytes = 0;
-  const weigh = (index: number, sign: 1 | -1): void => {
+  const change = (index: number, sign: 1 | -1): void => {
     const length = shown[index];
     const measure = length === null || length === undefined ? undefined : measures[index]?.(length);
     if (measure === undefined) return;
@@ -64,9 +73,14 @@ export function createScale(rows: readonly CatalogRow[], counter: TokenCounter):
     shown,
     set(index, length) {
       if (shown[index] === length) return;
-      weigh(index, -1);
+      change(index, -1);
       shown[index] = length;
-      weigh(index, 1);
+      change(index, 1);
+    },
+    weigh: (index) => {
+      const length = shown[index];
+      const measure = length === null || length === undefined ? undefined : measures[index]?.(length);
+      return measure === undefined ? 0 : measure.inBytes ? measure.bytes : measure.tokens;
     },
     count(notice) {
       // The empty line of an empty frame makes one token with the line end in front of it.

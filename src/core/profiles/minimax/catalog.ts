@@ -27,6 +27,7 @@ export interface MinimaxCatalog {
     readonly skill: CatalogSkill;
     readonly shown: number | null;
     readonly total: number;
+    readonly tokens: number;
   }[];
 }
 
@@ -76,6 +77,7 @@ export function renderMinimaxCatalog(
       skill,
       shown: text === "" ? null : (scale.shown[index] ?? null),
       total,
+      tokens: text === "" ? 0 : scale.weigh(index),
     })),
   });
   if (rows.length === 0) return result("", 0, {});
