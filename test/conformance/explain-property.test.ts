@@ -52,7 +52,7 @@ describe("random projects", () => {
           checkNothingLost(skills);
         });
       }),
-      { numRuns: 120 },
+      { numRuns: 100 },
     );
   });
 
@@ -68,7 +68,7 @@ describe("random projects", () => {
           }
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -82,7 +82,7 @@ describe("random projects", () => {
           expect(bytesOf(skills)).toBe(first);
         });
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 
@@ -103,7 +103,7 @@ describe("random projects", () => {
           }
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

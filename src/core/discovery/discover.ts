@@ -107,8 +107,10 @@ function scanRoots(input: DiscoverInput): Scan {
       const earlier = seen.get(key);
       const first = earlier === undefined ? undefined : candidates[earlier];
       if (first !== undefined && earlier !== undefined) {
-        samePlaces.push({ path: candidate.location, root: candidate.root, first });
-        if (first.root.needsTrust && !candidate.root.needsTrust) candidates[earlier] = candidate;
+        if (first.root.needsTrust && !candidate.root.needsTrust) {
+          candidates[earlier] = candidate;
+          samePlaces.push({ path: first.location, root: first.root, first: candidate });
+        } else samePlaces.push({ path: candidate.location, root: candidate.root, first });
         continue;
       }
       seen.set(key, candidates.length);
@@ -185,12 +187,15 @@ function realPathOr(fileSystem: FileSystem, path: string): string {
 
 /** Resolves the root's own links by its rule before anything in it is read. */
 function locate(root: Root, fileSystem: FileSystem, codes: ScanCodes | undefined): RealRoot {
+  const here = fileSystem.status(root.path, { follow: false }).kind;
+  // Most roots of a plan don't exist, and a look costs a fraction of a path that cannot be resolved.
+  if (here === "absent") return absentRoot(root, "ENOENT", { dangling: false, codes });
+  const isLink = here === "link";
   const resolved = fileSystem.realPath(root.path);
-  if (resolved.kind === "failure") return absentRoot(root, resolved.code, { fileSystem, codes });
+  if (resolved.kind === "failure") return absentRoot(root, resolved.code, { dangling: isLink, codes });
   const { path: real } = resolved;
   const boundary = root.boundary === null ? null : realPathOr(fileSystem, root.boundary);
   const outside = boundary !== null && !contains(boundary, real);
-  const isLink = fileSystem.status(root.path, { follow: false }).kind === "link";
   if (root.scan.links.root === "never" ? isLink : root.scan.links.root === "inside-boundary" && outside) {
     const message = `This folder is a link to ${real}, outside ${boundary ?? "its place"}; it is not searched.`;
     return {
@@ -227,10 +232,9 @@ function locate(root: Root, fileSystem: FileSystem, codes: ScanCodes | undefined
 function absentRoot(
   root: Root,
   code: string,
-  { fileSystem, codes }: { readonly fileSystem: FileSystem; readonly codes: ScanCodes | undefined },
+  { dangling, codes }: { readonly dangling: boolean; readonly codes: ScanCodes | undefined },
 ): RealRoot {
   const profileCode = codes?.rootUnreadable ?? null;
-  const dangling = fileSystem.status(root.path, { follow: false }).kind === "link";
   if ((code === "ENOENT" || code === "ENOTDIR") && !dangling) {
     const message = "No such folder.";
     return {

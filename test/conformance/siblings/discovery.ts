@@ -343,6 +343,25 @@ export const discovery: readonly Sibling[] = [
     offered: ["p", "u"],
   },
   {
+    id: "one-file-two-owners",
+    about: "A project and the user link one file: it is the user's, and the project's link is explained.",
+    tree: {
+      ...repository("repo"),
+      "home/.claude/skills/b/SKILL.md": skill("a"),
+      "home/.agents/skills/a/SKILL.md": { link: "../../../.claude/skills/b/SKILL.md" },
+      "repo/.agents/skills/a/SKILL.md": { link: "../../../../home/.claude/skills/b/SKILL.md" },
+    },
+    setup: { cwd: "repo", home: "home" },
+    options: { trust: false },
+    offered: ["a"],
+    skills: { a: { modelInvocable: true, winner: "home/.agents/skills/a" } },
+    more: (skills, { folder }) =>
+      expect(skills.skipped.map(({ path, reason }) => [path.slice(folder.length), reason])).toEqual([
+        ["/repo/.agents/skills/a/SKILL.md", "same-file"],
+        ["/home/.claude/skills/b/SKILL.md", "same-file"],
+      ]),
+  },
+  {
     id: "root-link-inside",
     about: "One folder of skills, linked for a second agent inside the repository: listed once.",
     tree: {
