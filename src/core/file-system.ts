@@ -18,6 +18,18 @@ export interface FileFailure {
   readonly code: string;
 }
 
+export interface ReadOptions {
+  /** Bytes. */
+  readonly limit: number;
+  /** Whether the last segment may be a link. */
+  readonly follow: boolean;
+  /**
+   * Real path that the opened file must turn out to have, else the answer is the failure `ESTALE`: where others can
+   * write, a folder on the way may become a link between the look and the opening (row C19).
+   */
+  readonly real?: string;
+}
+
 export type FileRead =
   /** `bytes` may be a view into a buffer that the next call overwrites: copy what you keep. */
   | { readonly kind: "file"; readonly bytes: Uint8Array; readonly identity: FileIdentity }
@@ -60,7 +72,7 @@ export interface JsonRead {
  */
 export interface FileSystem {
   /** Opens without blocking (a FIFO never hangs) and reads at most `limit` bytes of a regular file. */
-  readFile(path: string, options: { readonly limit: number; readonly follow: boolean }): FileRead;
+  readFile(path: string, options: ReadOptions): FileRead;
   readDirectory(path: string, options: { readonly limit: number }): DirectoryRead;
   /** The path with every link resolved, or a failure (`ENOENT` for a dangling link, `ELOOP` for a cycle). */
   realPath(path: string): { readonly kind: "path"; readonly path: string } | FileFailure;

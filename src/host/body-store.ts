@@ -29,7 +29,11 @@ export function createBodyStore(parts: {
       const key = `${skill.location}\0${skill.digest}`;
       const known = kept.get(key);
       if (known !== undefined) return known;
-      const read = fileSystem.readFile(skill.realPath, { limit: profile.fileLimit, follow: false });
+      const read = fileSystem.readFile(skill.realPath, {
+        limit: profile.fileLimit,
+        follow: false,
+        real: skill.realPath,
+      });
       if (read.kind !== "file") return null;
       const fresh = codec.digest(read.bytes) === skill.digest;
       const text = (skill.root.reader ?? profile.reader).body(

@@ -7,6 +7,7 @@ import {
   opendirSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
   type Stats,
@@ -21,6 +22,7 @@ import type {
   FileRead,
   FileStatus,
   FileSystem,
+  ReadOptions,
 } from "../core/file-system.ts";
 import { readJsonFile } from "./json.ts";
 import { toNative, toPortable } from "./native-path.ts";
@@ -51,7 +53,7 @@ const ifAny = { throwIfNoEntry: false } as const;
 export function createFileSystem(): FileSystem {
   let buffer = Buffer.allocUnsafeSlow(firstBuffer);
 
-  function readFile(path: string, options: { readonly limit: number; readonly follow: boolean }): FileRead {
+  function readFile(path: string, options: ReadOptions): FileRead {
     const native = toNative(path);
     if (!options.follow && noFollow === 0 && isLink(native)) return { kind: "link" };
     // Written out instead of `quietly`: a closure for each file costs more than all checks around it.
@@ -67,6 +69,8 @@ export function createFileSystem(): FileSystem {
     }
     try {
       const stats = fstatSync(descriptor);
+      if (options.real !== undefined && !isAt(descriptor, native, options.real))
+        return { kind: "failure", code: "ESTALE" };
       if (!stats.isFile()) return { kind: "other", type: kindOf(stats) };
       if (stats.size > options.limit)
         return { kind: "too-large", size: stats.size, identity: identityOf(stats) };
@@ -103,6 +107,21 @@ export function createFileSystem(): FileSystem {
   }
 
   return { readFile, readDirectory, realPath, status, readJson: (path) => readJsonFile({ readFile }, path) };
+}
+
+/**
+ * Whether an open file is the one of that real path. Linux knows by the handle itself, so nobody can be quicker;
+ * elsewhere the path is resolved once more. A file that was replaced meanwhile, as editors do, is still the one.
+ */
+function isAt(descriptor: number, native: string, real: string): boolean {
+  try {
+    if (process.platform !== "linux") return toPortable(realpathSync.native(native)) === real;
+    const found = readlinkSync(`/proc/self/fd/${descriptor}`);
+    return found === real || found === `${real} (deleted)`;
+  } catch (error) {
+    // Without /proc there is no way to tell.
+    return process.platform === "linux" && codeOf(error) === "ENOENT";
+  }
 }
 
 function openFailure(error: unknown, native: string, follow: boolean): FileRead {

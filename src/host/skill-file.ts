@@ -36,7 +36,7 @@ export function readSkillFile(
   const isSkillItself = real.path === skill.realPath;
   if (!contains(folder.path, real.path) && !isSkillItself)
     return refused("The path is a link that leads out of the skill's folder.");
-  const read = fileSystem.readFile(real.path, { limit: fileLimit, follow: false });
+  const read = fileSystem.readFile(real.path, { limit: fileLimit, follow: false, real: real.path });
   switch (read.kind) {
     case "file": {
       const { bytes } = read;
