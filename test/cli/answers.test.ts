@@ -1,8 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { textWidth } from "../../src/cli/output/text-width.ts";
-import { controlCharacters, sandbox, skill } from "./run-skillet.ts";
+import { controlCharacters, makePipe, sandbox, skill } from "./run-skillet.ts";
 
 const hostile =
   "\u001b[31mred\u001b[0m \u0007\u009b2J\u202edrow\u202c\u200b one\r\ntwo\u2028three \u001b]0;title\u0007";
@@ -26,8 +25,7 @@ beforeAll(() => {
     ".claude/skills/pdf/SKILL.md": skill("pdf", "Another one."),
     "~/.agents/skills/mine/SKILL.md": skill("mine", "Of the user."),
   });
-  if (process.platform !== "win32")
-    spawnSync("mkfifo", [join(place.project, ".agents/skills/pipe-SKILL.md")]);
+  if (process.platform !== "win32") makePipe(join(place.project, ".agents/skills/pipe/SKILL.md"));
 });
 afterAll(() => place.remove());
 

@@ -1,8 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Outcome, type Sandbox, sandbox, skill } from "./run-skillet.ts";
+import { makePipe, type Outcome, type Sandbox, sandbox, skill } from "./run-skillet.ts";
 
 let place: Sandbox;
 beforeEach(() => {
@@ -100,10 +99,9 @@ describe("what is found", () => {
   });
 
   it.skipIf(process.platform === "win32")("includes pipes and links out of the tree, unread", async () => {
-    mkdirSync(join(place.project, "x/pipe"), { recursive: true });
     mkdirSync(join(place.project, "x/link"), { recursive: true });
     mkdirSync(join(place.project, "x/dangling"), { recursive: true });
-    spawnSync("mkfifo", [join(place.project, "x/pipe/SKILL.md")]);
+    makePipe(join(place.project, "x/pipe/SKILL.md"));
     writeFileSync(join(place.folder, "secret"), "root:secret");
     symlinkSync(join(place.folder, "secret"), join(place.project, "x/link/SKILL.md"));
     symlinkSync("/nowhere", join(place.project, "x/dangling/SKILL.md"));

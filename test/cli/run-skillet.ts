@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -77,6 +78,13 @@ export async function runSkillet(
 /** A SKILL.md with the two fields that every skill has. */
 export function skill(name: string, description: string, body = `# ${name}\n\nDo it.\n`): string {
   return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body}`;
+}
+
+/** A named pipe, which blocks whoever opens it carelessly. Missing folders are made. */
+export function makePipe(path: string): void {
+  const program = "mkfifo";
+  mkdirSync(dirname(path), { recursive: true });
+  spawnSync(program, [path]);
 }
 
 /** Control characters other than the line feed that ends a row. */
