@@ -33,7 +33,10 @@ export function localText(texts: Readonly<Record<string, string>>, language: str
   return Object.hasOwn(texts, plain) ? (texts[plain] ?? null) : null;
 }
 
-/** The same profile, whose reader adds the texts in other languages to bundled skills. `texts` by location. */
+/**
+ * The same profile, whose reader adds the texts in other languages to bundled skills. `texts` by location. Names in our
+ * own packs are ours to choose (`compose:plan` in the folder `plan`), so remarks about names are left out.
+ */
 export function withLocalTexts(
   profile: Profile,
   texts: ReadonlyMap<string, Readonly<Record<string, LocalizedTexts>>>,
@@ -48,7 +51,11 @@ export function withLocalTexts(
         const locales = read.document === null ? undefined : texts.get(source.path);
         return read.document === null || locales === undefined
           ? read
-          : { ...read, document: localize(read.document, locales) };
+          : {
+              ...read,
+              document: localize(read.document, locales),
+              diagnostics: read.diagnostics.filter(({ code }) => !code.startsWith("name/")),
+            };
       },
     },
   };

@@ -13,7 +13,7 @@ export interface ProvidedPacks {
   /** What was switched off, gated or served differently, and why. */
   readonly decisions: readonly Decision[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Texts in other languages by location of SKILL.md. */
+  /** Texts in other languages of every skill on disk that is ours, by location of SKILL.md. */
   readonly texts: ReadonlyMap<string, Readonly<Record<string, LocalizedTexts>>>;
 }
 

@@ -8,14 +8,13 @@ import { isRunning, makeFolder, ownName, type PackFolders, processOf } from "./p
  * It is a small file `.users/<pid>-<random>` with the machine's name in it.
  */
 export interface Lease {
-  /** Time of the disk that holds it, milliseconds since the epoch; independent of a wrong clock. */
-  readonly diskTime: number;
+  /** Time of the disk that holds it now, milliseconds since the epoch; a wrong clock of ours changes nothing. */
+  diskTime(): number;
   release(): void;
 }
 
 interface Held {
   readonly path: string;
-  readonly diskTime: number;
   users: number;
 }
 
@@ -34,7 +33,7 @@ export function takeLease(folders: PackFolders): Lease | null {
       makeFolder(folders.users);
       const path = join(folders.users, ownName());
       writeFileSync(path, hostname(), { flag: "wx", mode: 0o600 });
-      const made = { path, diskTime: lstatSync(path).mtimeMs, users: entry?.users ?? 0 };
+      const made = { path, users: entry?.users ?? 0 };
       if (held.size === 0) process.once("exit", releaseAll);
       held.set(key, made);
       entry = made;
@@ -42,11 +41,14 @@ export function takeLease(folders: PackFolders): Lease | null {
       return null;
     }
   }
-  const { diskTime } = entry;
+  const { path } = entry;
   entry.users += 1;
   let released = false;
   return {
-    diskTime,
+    diskTime: () => {
+      writeFileSync(path, hostname());
+      return lstatSync(path).mtimeMs;
+    },
     release: () => {
       const current = held.get(key);
       if (released || current === undefined) return;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ProvenFile } from "../../core/packs/marker.ts";
 import type { PackFile, PackSkill } from "../../core/packs/pack.ts";
 import { systemCode } from "../file-error.ts";
-import { type Deviation, type Inspection, inspectSkill, readIdentity } from "./inspect-skill.ts";
+import { type Deviation, inspectSkill, readIdentity } from "./inspect-skill.ts";
 import { keepBytes, moveAside } from "./keep-aside.ts";
 import { makeFolder, type PackFolders, refuseForeign } from "./pack-folder.ts";
 import { type FileBytes, publishSkill, replaceFile } from "./publish-skill.ts";
@@ -53,9 +53,12 @@ export function* mendSkill(request: MendRequest): Steps<Mended> {
         repaired ||= request.recorded(`${skill.name}/${skill.files[0]?.path}`) !== undefined;
       continue;
     }
-    repaired = true;
     try {
-      yield* mendDeviations(request, found, kept);
+      for (const deviation of found.deviations) {
+        const place = yield* mendOne(request, deviation);
+        if (place === null) repaired ||= deviation.kind !== "extra" && deviation.kind !== "other-kind";
+        else if (!kept.includes(place)) kept.push(place);
+      }
     } catch (error) {
       if (!interfered.has(systemCode(error))) throw error;
     }
@@ -63,13 +66,6 @@ export function* mendSkill(request: MendRequest): Steps<Mended> {
   const last = inspectSkill(target, skill);
   if (!last.absent && last.deviations.length === 0) return { files: last.files, kept, repaired };
   throw Object.assign(new Error("it keeps changing"), { code: "EBUSY" });
-}
-
-function* mendDeviations(request: MendRequest, found: Inspection, kept: string[]): Steps<void> {
-  for (const deviation of found.deviations) {
-    const place = yield* mendOne(request, deviation);
-    if (place !== null && !kept.includes(place)) kept.push(place);
-  }
 }
 
 function* mendOne(request: MendRequest, deviation: Deviation): Steps<string | null> {

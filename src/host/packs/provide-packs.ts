@@ -141,8 +141,8 @@ function providePack(pack: Pack, { policy, place, store, request, found }: PackT
   }
   const ignored = [...selection.disabled, ...extracted.refused];
   found.roots.push(packRoot(place, folder, { ignored, named: request.pack !== null }));
-  for (const { name, locales } of pack.skills)
-    if (Object.keys(locales).length > 0) found.texts.set(join(folder, name, "SKILL.md"), locales);
+  if (policy.rule === "proven")
+    for (const { name, locales } of pack.skills) found.texts.set(join(folder, name, "SKILL.md"), locales);
 }
 
 function notThere(path: string, reason: string, message: string): Decision {
@@ -171,7 +171,7 @@ function existingFolder(path: string): string {
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter(({ code, path, message }) => {
-    const key = `${code}\0${path}\0${message}`;
+    const key = `${code}\0${message}\0${code === "pack/in-memory" ? "" : path}`;
     const first = !seen.has(key);
     seen.add(key);
     return first;

@@ -13,8 +13,8 @@ export const graceTime = 24 * 3_600_000;
 
 export interface TidyOptions {
   readonly version: string;
-  /** Time of the disk, milliseconds since the epoch. */
-  readonly now: number;
+  /** Time of the disk, milliseconds since the epoch; asked only when something might be removed. */
+  now(): number;
   /** Default `graceTime`. */
   readonly grace?: number | undefined;
 }
@@ -33,7 +33,7 @@ export function tidy(folders: PackFolders, options: TidyOptions): readonly strin
     if (removal !== null) {
       if (!isRunning(processOf(removal[1] ?? "") ?? 0)) removeTree(join(folders.top, name));
     } else if (name !== editedFolder && isOlderVersion(name, options.version))
-      kept.push(...removeVersion(packFolders(folders.data, topName(folders), name), options.now, grace));
+      kept.push(...removeVersion(packFolders(folders.data, topName(folders), name), options.now(), grace));
   }
   return kept;
 }
@@ -43,12 +43,12 @@ function topName(folders: PackFolders): string {
 }
 
 /** Half-made things of dead processes, older than the grace time. */
-function sweep(staging: string, now: number, grace: number): void {
+function sweep(staging: string, now: () => number, grace: number): void {
   for (const name of namesIn(staging)) {
     const path = join(staging, name);
     const stats = look(path);
     const pid = processOf(name);
-    if (stats === null || pid === null || isRunning(pid) || now - stats.mtimeMs < grace) continue;
+    if (stats === null || pid === null || isRunning(pid) || now() - stats.mtimeMs < grace) continue;
     removeTree(path);
   }
 }
