@@ -94,6 +94,7 @@ export {
   type PlaceSkillRequest,
   placeSkill,
 } from "./host/place-skill.ts";
+export { type SeedRequest, type SeedResult, seedSkills } from "./host/seed-skills.ts";
 export type {
   ExpandOptions,
   Loaded,

@@ -19,7 +19,15 @@ interface PrecedenceInput {
   readonly disabled?: readonly string[];
 }
 
-const placeholders = ["$WORKSPACE", "$HOME", "$DATA", "$BUILTIN_SKILLS", "$BUILTIN_AGENTS", "$OUTSIDE", "$EMPTY"];
+const placeholders = [
+  "$WORKSPACE",
+  "$HOME",
+  "$DATA",
+  "$BUILTIN_SKILLS",
+  "$BUILTIN_AGENTS",
+  "$OUTSIDE",
+  "$EMPTY",
+];
 
 /** `minimax.precedence`: winners, in order, and shadowed copies of a tree. */
 export const precedenceSuite: GoldenSuite = ({ input, expected }) => {
@@ -35,7 +43,8 @@ function listing(root: string, input: PrecedenceInput): unknown {
   const folders = new Map(placeholders.map((name) => [name, join(root, name.slice(1).toLowerCase())]));
   const fill = (text: string): string => text.replace(/\$[A-Z_]+/g, (name) => folders.get(name) ?? name);
   const back = (path: string): string => {
-    for (const [name, folder] of folders) if (path.startsWith(`${folder}/`)) return name + path.slice(folder.length);
+    for (const [name, folder] of folders)
+      if (path.startsWith(`${folder}/`)) return name + path.slice(folder.length);
     return path;
   };
   const put = (path: string, text: string): void => {

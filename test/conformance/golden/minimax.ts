@@ -14,8 +14,9 @@ import {
   slashCommands,
   slashReminder,
 } from "../../../src/index.ts";
-import { precedenceSuite } from "./minimax-precedence.ts";
 import { compare, type GoldenFile, type GoldenSuite } from "./golden-file.ts";
+import { precedenceSuite } from "./minimax-precedence.ts";
+import { seedingSuite } from "./minimax-seeding.ts";
 
 /** A list of a case, or the pool that it names. */
 function listOf<T>(value: unknown, { pools = {} }: GoldenFile): readonly T[] {
@@ -118,6 +119,7 @@ export const minimaxSuites: Readonly<Record<string, GoldenSuite>> = {
   "minimax.gating": gatingSuite,
   "minimax.plugin-skill": pluginSkillSuite,
   "minimax.precedence": precedenceSuite,
+  "minimax.seeding": seedingSuite,
   "minimax.skills-panel": panelSuite,
   "minimax.slash": slashSuite,
 };

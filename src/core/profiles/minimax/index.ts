@@ -1,5 +1,6 @@
 export { catalogBudget, type MinimaxCatalog, renderMinimaxCatalog } from "./catalog.ts";
 export { type BuiltinCommand, type CommandSkill, type SlashCommand, slashCommands } from "./commands.ts";
+export { builtFingerprints, combinedFingerprint, type SeededFile, skillFingerprint } from "./fingerprint.ts";
 export { shippedBetaFlags } from "./gate-table.ts";
 export { builtinGate, enabledBuiltins, type GateFacts } from "./gates.ts";
 export { type PanelSkill, type SkillsPanel, skillsPanel } from "./panel.ts";
