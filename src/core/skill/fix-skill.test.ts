@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { anyFrontmatter, tidyFrontmatter } from "../../../test/support/frontmatter-arbitrary.ts";
 import { codeText } from "../diagnostics/table.ts";
 import { fixSkill, type SkillFix } from "./fix-skill.ts";
-import { anyFrontmatter, tidyFrontmatter } from "./frontmatter.arbitrary.ts";
 import { lenientReader } from "./lenient-reader.ts";
 import { readSkill, skillFile, testContext, utf16 } from "./reading.fixture.ts";
 

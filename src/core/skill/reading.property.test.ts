@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyFrontmatter, tidyFrontmatter } from "../../../test/support/frontmatter-arbitrary.ts";
 import { analyseSkill } from "./analyse-skill.ts";
 import { fastEntries } from "./fast-entries.ts";
 import { findFences } from "./fences.ts";
-import { anyFrontmatter, tidyFrontmatter } from "./frontmatter.arbitrary.ts";
 import type { Entry } from "./frontmatter-node.ts";
 import { lenientReader } from "./lenient-reader.ts";
 import { skillFile, testContext, testLimits } from "./reading.fixture.ts";
