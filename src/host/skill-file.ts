@@ -29,7 +29,11 @@ export function readSkillFile(
   const target = resolve(skill.directory, portable);
   if (!contains(skill.directory, target) || target === skill.directory)
     return refused("The path leads out of the skill's folder.");
-  const folder = fileSystem.realPath(skill.directory);
+  // Where no link was met, the folder is known; resolving it anew would follow one that was put there since (row C19).
+  const folder =
+    skill.realPath === skill.location
+      ? ({ kind: "path", path: skill.directory } as const)
+      : fileSystem.realPath(skill.directory);
   const real = fileSystem.realPath(target);
   if (folder.kind === "failure" || real.kind === "failure")
     return refused("There is no such file in the skill's folder.");
