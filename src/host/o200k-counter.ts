@@ -11,9 +11,10 @@ interface Encoder {
 let made: TokenCounter | null = null;
 
 /**
- * Counts by `o200k_base`, as MiniMax Code does (spec minimax 4.1): names of special tokens count as one token each, and a
- * text with an endless word, or one that the tokeniser cannot take, counts as its UTF-8 bytes. The tokeniser's tables
- * take some 40 MB and a quarter of a second, so they load at the first call of `count`, not before.
+ * Counts by `o200k_base`, as MiniMax Code does (spec minimax 4.1): names of special tokens are allowed (the
+ * library takes one for a token only at the very start of a text), and a text with an endless word, or one that the
+ * tokeniser cannot take, counts as its UTF-8 bytes. The tokeniser's tables
+ * take some 60 MB and a noticeable moment, so they load at the first call of `count`, not before.
  */
 export function o200kCounter(): TokenCounter {
   made ??= createCounter();
@@ -37,7 +38,7 @@ function createCounter(): TokenCounter {
     count: (text) => tokens(text) ?? utf8Length(text),
     seams: {
       in: (text) => {
-        // The name of a special token is one piece.
+        // A part that starts with the name of a special token would count it as one token.
         if (text.includes("<|")) return () => false;
         return (index) => isSeam(text, index);
       },

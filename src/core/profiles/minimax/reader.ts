@@ -42,7 +42,10 @@ export function readMinimaxSkill(text: string, reading: MinimaxReading): Minimax
   const diagnostics: Diagnostic[] = [];
   const note = (code: DiagnosticCode, profileCode: string | null, message: string, line?: number): void => {
     const range = line === undefined ? undefined : { line, column: 1 };
-    diagnostics.push(makeDiagnostic(code, { path: reading.path, message, profileCode, range }));
+    // MiniMax Code's own findings weigh as much as they do there.
+    const severity =
+      profileCode === null ? "info" : profileCode === "frontmatter_unclosed" ? "error" : "warning";
+    diagnostics.push(makeDiagnostic(code, { path: reading.path, message, profileCode, range, severity }));
   };
   const split = splitFrontmatter(text);
   const body = split.kind === "unclosed" ? "" : split.body;
