@@ -16,6 +16,17 @@ export { byteCounter, type TokenCounter } from "./core/catalog/token-counter.ts"
 export type { Configuration } from "./core/configuration.ts";
 export type { Decision, Outcome, Stage } from "./core/decision.ts";
 export type { Diagnostic, Severity, TextRange } from "./core/diagnostic.ts";
+export {
+  type ChangedPart,
+  type ChangedSkill,
+  differenceBetween,
+  type NewlyShadowed,
+  type RemovedSkill,
+  type SeenSkill,
+  type SkillsDifference,
+  type SkillsView,
+  type WinnerChange,
+} from "./core/discovery/difference.ts";
 export type { Root, Scope } from "./core/discovery/root.ts";
 export type { Environment } from "./core/environment.ts";
 export { SkilletError, type SkilletErrorCode } from "./core/error.ts";
@@ -104,4 +115,7 @@ export type {
   SkillFile,
   Skills,
 } from "./host/skills.ts";
+export type { ChangeListener, SkillsChange } from "./host/watch/live-state.ts";
+export type { WatchOptions } from "./host/watch/skills-watcher.ts";
+export type { FolderHandle, FolderListener, Stamp, WatchSystem } from "./host/watch/watch-system.ts";
 export { version } from "./version.ts";

@@ -2,23 +2,25 @@ import { findName } from "../core/activation/find-name.ts";
 import { listFiles } from "../core/activation/list-files.ts";
 import { loadSkill } from "../core/activation/load-skill.ts";
 import { byteCounter } from "../core/catalog/token-counter.ts";
+import type { Configuration } from "../core/configuration.ts";
 import type { Decision } from "../core/decision.ts";
+import { makeDiagnostic } from "../core/diagnostics/make.ts";
 import type { DocumentCache } from "../core/discovery/candidate.ts";
 import { discover } from "../core/discovery/discover.ts";
 import { findRepository } from "../core/discovery/repository.ts";
 import { explain } from "../core/explain/explain.ts";
+import type { FileSystem } from "../core/file-system.ts";
 import { withLocalTexts } from "../core/packs/localize.ts";
 import { contains } from "../core/path.ts";
 import type { AgentFacts, Catalog, Profile, ProfileSearch, VisibleSkill } from "../core/profile.ts";
 import { profileNamed } from "../core/profiles/index.ts";
 import { createSearchIndex, type SearchIndex } from "../core/search/search-index.ts";
-import type { Skill } from "../core/snapshot.ts";
+import type { Skill, Snapshot } from "../core/snapshot.ts";
 import { authorize } from "../core/visibility/permission.ts";
 import { approvedRules } from "../core/visibility/stored-state.ts";
 import { decideVisibility } from "../core/visibility/view.ts";
 import { approvalFolder } from "./approve-always.ts";
 import { createBodyStore } from "./body-store.ts";
-import { loadConfiguration } from "./configuration.ts";
 import { createEnvironment } from "./environment.ts";
 import { expandMessage } from "./expand-message.ts";
 import { createFileSystem, nodeCodec } from "./node-file-system.ts";
@@ -28,7 +30,9 @@ import { programLookup } from "./programs.ts";
 import { searchDocument } from "./search-documents.ts";
 import { readSkillFile } from "./skill-file.ts";
 import type { OpenOptions, Skills } from "./skills.ts";
+import { steadyConfiguration } from "./steady-configuration.ts";
 import { createTrust, disabledBy } from "./stored-decisions.ts";
+import { createLiveState } from "./watch/live-state.ts";
 
 /**
  * Opens the skills of one working folder: reads configuration and stored decisions, searches the profile's folders and
@@ -40,11 +44,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
   const named = profileNamed(options.profile ?? "skillet");
   const { value: environment, diagnostics: environmentDiagnostics } = createEnvironment(options);
   const fileSystem = createFileSystem();
-  const { value: configuration, diagnostics: configurationDiagnostics } = loadConfiguration({
-    environment,
-    fileSystem,
-    config: options.configFile,
-  });
+  const settings = steadyConfiguration({ environment, config: options.configFile });
   const agent: AgentFacts = {
     name: options.agent ?? null,
     tools: options.tools ?? null,
@@ -55,13 +55,13 @@ export function openSkills(options: OpenOptions = {}): Skills {
     skills: options.skills ?? null,
     compatibleNames: options.compatibleAgents ?? [],
   };
-  const repository = findRepository(fileSystem, environment.cwd);
-  const workFolder = approvalFolder(repository, environment);
   const hasProgram = programLookup(environment);
   const counter = options.counter ?? (named.tokens === "o200k_base" ? o200kCounter() : byteCounter);
   const cache: DocumentCache = new Map();
 
-  const survey = () => {
+  const survey = (fileSystem: FileSystem) => {
+    const { value: configuration, diagnostics: configurationDiagnostics } = settings(fileSystem);
+    const repository = findRepository(fileSystem, environment.cwd);
     const trust = createTrust({
       environment,
       configuration,
@@ -125,12 +125,43 @@ export function openSkills(options: OpenOptions = {}): Skills {
       variables: environment.variables,
       platform: environment.platform,
     });
-    return { trust, packs, preparation, profile, snapshot, entries };
+    return {
+      configuration,
+      workFolder: approvalFolder(repository, environment),
+      trust,
+      packs,
+      preparation,
+      profile,
+      snapshot,
+      entries,
+      diagnostics: [
+        ...environmentDiagnostics,
+        ...configurationDiagnostics,
+        ...trust.diagnostics,
+        ...snapshot.diagnostics,
+      ],
+    };
   };
 
-  let current = survey();
+  let current = survey(fileSystem);
   let bodies = createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec });
   let index: SearchIndex | null = null;
+  const live = createLiveState({
+    fileSystem,
+    first: current,
+    survey,
+    adopt: (next) => {
+      const changed = answersDiffer(current, next);
+      current.packs.release();
+      current = next;
+      if (changed) {
+        bodies = createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec });
+        index = null;
+      }
+      return changed;
+    },
+    release: ({ packs }) => packs.release(),
+  });
 
   const body = (skill: Skill): string => bodies.body(skill) ?? "";
   const visible = (): readonly VisibleSkill[] => current.entries.filter((entry) => entry.modelInvocable);
@@ -144,37 +175,48 @@ export function openSkills(options: OpenOptions = {}): Skills {
       permission: current.preparation.permission,
       window: request.contextWindow ?? null,
       budget: request.budget ?? null,
-      configuration,
+      configuration: current.configuration,
       counter,
     });
   const search: Skills["search"] = (query, request = {}) =>
     current.profile.search === undefined
       ? {
           results: searchIndex().search(query, {
-            limit: request.limit ?? (query.trim() === "" ? visible().length : configuration.search.limit),
+            limit:
+              request.limit ?? (query.trim() === "" ? visible().length : current.configuration.search.limit),
             explain: request.explain === true,
           }),
           autoLoad: null,
         }
       : mirroredSearch(current.profile.search, query, visible());
-  const load: Skills["load"] = (name, request = {}) => ({
-    ...loadSkill({
+  const load: Skills["load"] = (name, request = {}) => {
+    const by = request.by ?? "model";
+    const loaded = loadSkill({
       profile: current.profile,
       entries: current.entries,
       name,
       arguments: request.arguments ?? "",
-      by: request.by ?? "model",
+      by,
       approved: request.approved === true || isApproved(name),
       body: (skill) => bodies.body(skill),
       changed: (skill) => current.trust.changed(skill),
       fileSystem,
       environment,
-      fileLimit: configuration.limits.listedFiles,
-    }),
-    diagnostics: [],
-  });
+      fileLimit: current.configuration.limits.listedFiles,
+    });
+    const gone = loaded.status === "unknown" ? live.departed(name) : null;
+    // Who did not see it before is not told of it now (row H09).
+    if (gone === null || !(by === "model" ? gone.forModel : gone.listed))
+      return { ...loaded, diagnostics: [] };
+    const { location, message } = gone;
+    return {
+      ...loaded,
+      output: current.profile.departed?.(name, message) ?? loaded.output,
+      diagnostics: [makeDiagnostic("skill/departed", { path: location, message })],
+    };
+  };
   const isApproved = (name: string): boolean => {
-    const saved = approvedRules(current.trust.state, named.id, workFolder);
+    const saved = approvedRules(current.trust.state, named.id, current.workFolder);
     const request = { permission: "skill", patterns: [name] };
     return (
       saved.length > 0 && authorize(request, { rules: current.preparation.permission, saved }) === "allow"
@@ -183,7 +225,9 @@ export function openSkills(options: OpenOptions = {}): Skills {
 
   return {
     environment,
-    configuration,
+    get configuration() {
+      return current.configuration;
+    },
     get profile() {
       return current.profile;
     },
@@ -203,12 +247,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
       return current.snapshot.skipped;
     },
     get diagnostics() {
-      return [
-        ...environmentDiagnostics,
-        ...configurationDiagnostics,
-        ...current.trust.diagnostics,
-        ...current.snapshot.diagnostics,
-      ];
+      return [...current.diagnostics, ...live.notices];
     },
     get workspace() {
       return current.trust.workspace(current.snapshot, current.entries);
@@ -234,7 +273,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
         entries: current.entries,
         environment,
         fileSystem,
-        fileLimit: configuration.limits.listedFiles,
+        fileLimit: current.configuration.limits.listedFiles,
         touched: options.touched ?? [],
         body: (skill) => bodies.body(skill),
         load,
@@ -263,25 +302,30 @@ export function openSkills(options: OpenOptions = {}): Skills {
             accept: () => true,
           }),
     readFile: (skill, path) => readSkillFile(skill, path, { fileSystem, codec: nodeCodec }),
-    reload: () => {
-      const before = current.snapshot.version;
-      const shown = visibilityKey(current.entries);
-      const { packs } = current;
-      current = survey();
-      packs.release();
-      const changed = current.snapshot.version !== before || visibilityKey(current.entries) !== shown;
-      if (changed) {
-        bodies = createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec });
-        index = null;
-      }
-      return changed;
-    },
+    reload: live.reload,
+    on: (_event, listener) => live.on(listener),
+    watch: live.watch,
     close: () => {
+      live.close();
       current.packs.release();
       cache.clear();
       index = null;
     },
   };
+}
+
+interface AnswerSource {
+  readonly configuration: Configuration;
+  readonly snapshot: Snapshot;
+  readonly entries: readonly VisibleSkill[];
+}
+
+function answersDiffer(before: AnswerSource, after: AnswerSource): boolean {
+  return (
+    before.snapshot.version !== after.snapshot.version ||
+    visibilityKey(before.entries) !== visibilityKey(after.entries) ||
+    JSON.stringify(before.configuration) !== JSON.stringify(after.configuration)
+  );
 }
 
 function visibilityKey(entries: readonly VisibleSkill[]): string {

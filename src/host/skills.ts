@@ -9,6 +9,8 @@ import type { Catalog, CommandTemplate, Preparation, Profile, VisibleSkill } fro
 import type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "../core/snapshot.ts";
 import type { PermissionAction } from "../core/visibility/permission.ts";
 import type { SkillFile } from "./skill-file.ts";
+import type { ChangeListener } from "./watch/live-state.ts";
+import type { WatchOptions } from "./watch/skills-watcher.ts";
 
 export type { Lookup } from "../core/activation/find-name.ts";
 export type { SkillFile } from "./skill-file.ts";
@@ -93,7 +95,7 @@ export interface SearchHit {
 
 /**
  * An open set of skills for one pair of working folder and worktree (feature O10). All reads answer from one snapshot;
- * `reload` replaces it. Nothing here writes.
+ * `reload` or a noticed change replaces it as a whole. Nothing here writes.
  */
 export interface Skills {
   readonly profile: Profile;
@@ -136,5 +138,13 @@ export interface Skills {
   readFile(skill: Skill, path: string): SkillFile;
   /** Looks at the disk again; unchanged files are not read again. True when something changed. */
   reload(): boolean;
+  /**
+   * Calls `listener` with every difference that a user or a model would notice, whoever found it: the watcher, which the
+   * first listener starts, or a `reload`. Returns what takes the listener back. See docs/watching.md.
+   */
+  on(event: "change", listener: ChangeListener): () => void;
+  /** Starts watching, once; later calls wait for the same start. Call it before `on` to choose how. */
+  watch(options?: WatchOptions): Promise<void>;
+  /** Lets go of everything; nothing is told afterwards, and the process can end. May be called twice. */
   close(): void;
 }

@@ -10,6 +10,7 @@ import { packCodes } from "./pack.ts";
 import { placeCodes } from "./place.ts";
 import { standardCodes } from "./standard.ts";
 import { textCodes } from "./text.ts";
+import { watchCodes } from "./watch.ts";
 
 /**
  * Every diagnostic code with its severity and texts. An area adds a file with `defineCodes({…})` and one line here.
@@ -32,6 +33,7 @@ export const diagnosticTable = {
   ...packCodes,
   ...expandCodes,
   ...mirroredCodes,
+  ...watchCodes,
 };
 
 export type DiagnosticCode = keyof typeof diagnosticTable;

@@ -48,6 +48,7 @@ export const skilletProfile: Profile = {
   catalog: skilletCatalog,
   load: loadOutput,
   unknown: unknownText,
+  departed: (name, why) => `The skill "${name}" is no longer there. ${why} Go on without it.`,
   manualOnly: (name) =>
     `The skill "${name}" may only be started by the user. Tell the user that it exists and that typing /${name} starts it.`,
   commands: skillCommands,
