@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultPrecedence } from "../../src/core/configuration.ts";
+import { profileId, profiles } from "../../src/core/profiles/index.ts";
 import type { Skill } from "../../src/core/snapshot.ts";
 import { openSkills } from "../../src/host/open-skills.ts";
 import type { Skills } from "../../src/host/skills.ts";
@@ -43,7 +44,7 @@ function isStronger(one: Skill, other: Skill, skills: Skills): boolean {
   return mine !== undefined && theirs !== undefined && mine < theirs;
 }
 
-describe("random projects", () => {
+describe("random projects", { timeout: 120_000 }, () => {
   it("are explained as they are offered, and nothing on disk is lost", () => {
     fc.assert(
       fc.property(randomCase, (one) => {
@@ -52,9 +53,26 @@ describe("random projects", () => {
           checkNothingLost(skills);
         });
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
+
+  it.each(profiles.map(profileId).filter((id) => id !== "skillet"))(
+    "are explained as %s offers them",
+    (profile) => {
+      fc.assert(
+        fc.property(randomCase, (one) => {
+          const laid = layOut({ from: one.tree, setup: one.setup, config: one.config });
+          try {
+            checkAgreement(openSkills({ ...laid.options, profile, trust: one.trust }));
+          } finally {
+            laid.remove();
+          }
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
 
   it("have the winner that the order of scopes, levels and brands gives", () => {
     fc.assert(
