@@ -2,6 +2,7 @@ import { SkilletError } from "../core/error.ts";
 import { resolve } from "../core/path.ts";
 import { dataFolder } from "../core/places.ts";
 import type { Profile, VisibleSkill } from "../core/profile.ts";
+import type { Skill } from "../core/snapshot.ts";
 import { type StateEntry, withSwitch } from "../core/visibility/stored-state.ts";
 import type { Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
@@ -69,7 +70,19 @@ function named(context: Context, skills: Skills, name: string): VisibleSkill {
   const byPlace = skills.entries.find(({ skill }) => skill.location === place || skill.directory === place);
   // A name stands above a folder of the same name in the working folder.
   const isPath = /[/\\]/.test(name);
-  return isPath && byPlace !== undefined ? byPlace : findSkill(context, skills, name);
+  if (isPath && byPlace !== undefined) return byPlace;
+  const entry = findSkill(context, skills, name);
+  if (skills.profile.switchByName === "only-copy") refuseCopies(skills, entry.skill);
+  return entry;
+}
+
+/** The mirrored agent does not know which copy is meant. */
+function refuseCopies(skills: Skills, skill: Skill): void {
+  const copies = skills.shadowed.filter((shadowed) => shadowed.skill.name === skill.name);
+  if (copies.length === 0) return;
+  throw new SkilletError("not-found", `"${safeLine(skill.name)}" has ${copies.length + 1} copies.`, {
+    hint: `Name the one in use by its path: ${displayPath(skill.location, skills.environment)}`,
+  });
 }
 
 /** Skills that exist only in memory share one location, so they are known by name. */

@@ -262,6 +262,8 @@ export interface Profile {
   readonly folderName?: "real";
   /** What a stored switch of one skill holds on to: its location (default) or the real path of its file. */
   readonly stateBy?: "real-path";
+  /** A name can be switched only while it has one copy; absent = the copy in use is switched. */
+  readonly switchByName?: "only-copy";
   /** How the catalog counts tokens unless a caller says otherwise; absent = by bytes. */
   readonly tokens?: "o200k_base";
   /** The system's own codes for what a search meets; absent = it has none. */

@@ -163,6 +163,7 @@ export const minimaxProfile: Profile = {
   identity: "per-root",
   folderName: "real",
   stateBy: "real-path",
+  switchByName: "only-copy",
   tokens: "o200k_base",
   scanCodes: {
     rootUnreadable: "root_unreadable",

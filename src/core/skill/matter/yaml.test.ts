@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadYaml } from "./yaml.ts";
-import { YamlOpaque, type YamlValue } from "./yaml-value.ts";
+import { jsYaml4, YamlOpaque, type YamlValue } from "./yaml-value.ts";
 
 const limits = { depth: 60, keys: 500, aliases: 50 };
 
@@ -133,4 +133,22 @@ test.each(hostile)("%s end soon", (_, text, limit) => {
 
 test("a value that holds itself is loaded, not walked", () => {
   expect(loadYaml("a: &a [*a]", limits).ok).toBe(true);
+});
+
+/** Where js-yaml 4.1 gives another answer than 3.14; null = it fails. */
+test.each<[text: string, earlier: YamlValue, later: YamlValue]>([
+  ["017", 15, 17],
+  ["0o17", "0o17", 15],
+  ["1:30", 90, "1:30"],
+  ["1:30.5", 90.5, "1:30.5"],
+  ["007.5", "007.5", 7.5],
+  ["[a,,b]", ["a", null, "b"], null],
+  ["a: x\n\tb: y", new Map([["a", "x"], ["b", "y"]]), null],
+  ["a:\n\t- x", new Map([["a", ["x"]]]), null],
+  ['a: "x" b: y', new Map([["a", "x"], ["b", "y"]]), null],
+])("%j by both versions", (text, earlier, later) => {
+  const first = loadYaml(text, limits);
+  const second = loadYaml(text, limits, jsYaml4);
+  expect(first.ok ? first.value : null).toEqual(earlier);
+  expect(second.ok ? second.value : null).toEqual(later);
 });
