@@ -20,8 +20,11 @@ export interface LinkRules {
   readonly folderInside: "follow" | "refuse";
   /** A folder link that leads outside: always, only to another known root or a trusted folder, or never. */
   readonly folderOutside: "follow" | "known" | "refuse";
-  /** SKILL.md itself is a link: always, only when the target lies inside a known root or trusted folder, or never. */
-  readonly file: "follow" | "known" | "refuse";
+  /**
+   * SKILL.md itself is a link: always, to Markdown files anywhere ("markdown"), only when the target lies inside a known
+   * root or trusted folder, or never.
+   */
+  readonly file: "follow" | "markdown" | "known" | "refuse";
   /** What counts as inside: the root's real path (default), or its path as it is written. */
   readonly boundary?: "as-written";
 }

@@ -6,7 +6,7 @@ import type { Profile } from "../profile.ts";
 import type { ReadContext } from "../skill/document.ts";
 import type { SkippedPath } from "../snapshot.ts";
 import { type Candidate, type DocumentCache, type KnownFile, sameFile } from "./candidate.ts";
-import type { Root } from "./root.ts";
+import type { LinkRules, Root } from "./root.ts";
 
 /** Bounds of one root's walk. */
 export interface ScanLimits {
@@ -114,8 +114,10 @@ export function scanRoot(
     );
   };
 
-  const linkAllowed = (rule: "follow" | "known" | "refuse", real: string): boolean =>
-    rule === "follow" || (rule === "known" && input.known.some((folder) => contains(folder, real)));
+  const linkAllowed = (rule: LinkRules["file"], real: string): boolean =>
+    rule === "follow" ||
+    (rule === "markdown" && /\.(?:md|markdown)$/i.test(real)) ||
+    (rule !== "refuse" && input.known.some((folder) => contains(folder, real)));
 
   const namesOf = ({ directory, file }: Place): readonly string[] => [file ?? basename(directory)];
 

@@ -362,6 +362,25 @@ export const discovery: readonly Sibling[] = [
       ]),
   },
   {
+    id: "file-links-of-the-user",
+    about: "A user's SKILL.md may be a link to Markdown anywhere, and to nothing else.",
+    tree: {
+      "notes/loose.md": skill("loose"),
+      "secret/token.txt": skill("token"),
+      "home/.agents/skills/loose/SKILL.md": { link: "../../../../notes/loose.md" },
+      "home/.agents/skills/token/SKILL.md": { link: "../../../../secret/token.txt" },
+      "home/.agents/skills/environ/SKILL.md": { link: "/proc/self/environ" },
+      "home/.agents/skills/users/SKILL.md": { link: "/etc/passwd" },
+    },
+    setup: { home: "home" },
+    offered: ["loose"],
+    said: ["token", "environ", "users"].map((name) => ({
+      level: "warning",
+      code: "discovery/link-outside",
+      file: `home/.agents/skills/${name}/SKILL.md`,
+    })),
+  },
+  {
     id: "root-link-inside",
     about: "One folder of skills, linked for a second agent inside the repository: listed once.",
     tree: {

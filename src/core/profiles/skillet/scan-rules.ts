@@ -22,8 +22,9 @@ const ownLinks: LinkRules = {
   root: "follow",
   folderInside: "follow",
   folderOutside: "follow",
-  // Case d-symlinks: what users link in their own folders is theirs to decide, for a file as for a folder.
-  file: "follow",
+  // Case d-symlinks: users keep the file elsewhere. A skill that was put there by others may not make SKILL.md of any
+  // file of the system, so the target has to be Markdown.
+  file: "markdown",
 };
 
 /** Workspace roots: a repository's links may not lead out of what is known. */
