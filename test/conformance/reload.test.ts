@@ -7,8 +7,7 @@ import { bytesOf } from "./cases/check-case.ts";
 import { layOut } from "./cases/lay-out.ts";
 import { skill } from "./siblings/sibling.ts";
 
-// Case w-reload: every step of steps.json in its order, each seen by the next `reload` without a watcher. Not there
-// yet: an entry that stays and is marked broken, and a load that tells "removed" from "never there".
+// Case w-reload: every step of steps.json in its order, each seen by the next `reload` without a watcher.
 
 const fixture = fileURLToPath(new URL("../fixtures/cases/w-reload/", import.meta.url));
 const steps = JSON.parse(readFileSync(join(fixture, "steps.json"), "utf8")) as readonly {
@@ -63,6 +62,7 @@ it("w-reload", () => {
   expect(skills.explain("first")).toMatchObject({ verdict: "skipped" });
   expect(skills.diagnostics.map(({ path }) => path)).toContain(first);
   step("remove third", () => rmSync(third, { recursive: true }), { second: "Edited." });
+  expect(skills.load("third").output).toMatch(/removed/);
   const fourth = join(laid.folder, "repo/.claude/skills/fourth");
   const appear = (): void => {
     mkdirSync(fourth, { recursive: true });
