@@ -10,6 +10,8 @@ export interface CheckTarget {
   readonly realPath: string | null;
   /** The file leads out of the tree that was named, by a link; it is reported and not read. */
   readonly outside: boolean;
+  /** Repairs may be written to it. */
+  readonly mendable: boolean;
 }
 
 const depthLimit = 16;
@@ -19,14 +21,14 @@ const neverEntered: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 /**
  * The skill files that a path means: the file itself, or every SKILL.md (in any case) in a folder and below it, in
  * code-unit order. Folder links are not followed. Throws `not-found` when there is nothing of that name, or no skill
- * in it.
+ * in it. `cwd` is the folder in which a named file may be mended through a link.
  */
-export function checkTargets(fileSystem: FileSystem, path: string): readonly CheckTarget[] {
+export function checkTargets(fileSystem: FileSystem, path: string, cwd: string): readonly CheckTarget[] {
   const status = fileSystem.status(path, { follow: true });
   if (status.kind === "absent") throw new SkilletError("not-found", `There is no ${path}.`);
   if (status.kind === "failure")
     throw new SkilletError("failed", `${path} cannot be looked at (${status.code}).`);
-  if (status.kind !== "directory") return [target(fileSystem, path, null)];
+  if (status.kind !== "directory") return [namedTarget(fileSystem, path, cwd)];
   const found: CheckTarget[] = [];
   const real = fileSystem.realPath(path);
   walk(fileSystem, path, { tree: real.kind === "path" ? real.path : path, depth: 0, found });
@@ -42,11 +44,25 @@ export function isSkillFile(name: string): boolean {
   return name.length === 8 && name.toLowerCase() === "skill.md";
 }
 
-/** A file that was named or found; `tree` is the real folder it must stay in, null when the user named it. */
-export function target(fileSystem: FileSystem, path: string, tree: string | null): CheckTarget {
+/** A file found in a tree, whose real path is `tree`. */
+function foundTarget(fileSystem: FileSystem, path: string, tree: string): CheckTarget {
   const real = fileSystem.realPath(path);
-  if (real.kind === "failure") return { path, realPath: null, outside: false };
-  return { path, realPath: real.path, outside: tree !== null && !contains(tree, real.path) };
+  if (real.kind === "failure") return { path, realPath: null, outside: false, mendable: false };
+  const inside = contains(tree, real.path);
+  return { path, realPath: real.path, outside: !inside, mendable: inside };
+}
+
+/**
+ * A file that may be read wherever it leads. It is not mended when it is named inside `folder` and a link leads out of
+ * it: a project could otherwise have any file of the user rewritten.
+ */
+export function namedTarget(fileSystem: FileSystem, path: string, folder: string): CheckTarget {
+  const real = fileSystem.realPath(path);
+  if (real.kind === "failure") return { path, realPath: null, outside: false, mendable: false };
+  const resolved = fileSystem.realPath(folder);
+  const inside = resolved.kind === "path" && contains(resolved.path, real.path);
+  const mendable = inside || !contains(folder, path);
+  return { path, realPath: real.path, outside: false, mendable };
 }
 
 function walk(
@@ -60,7 +76,7 @@ function walk(
   // The exact name wins where both are there; the twin is a finding of the file that wins.
   const chosen = files.find(({ name }) => name === "SKILL.md") ?? files[0];
   if (chosen !== undefined && chosen.type !== "directory")
-    state.found.push(target(fileSystem, join(folder, chosen.name), state.tree));
+    state.found.push(foundTarget(fileSystem, join(folder, chosen.name), state.tree));
   if (state.depth >= depthLimit) return;
   for (const { name, type } of read.entries)
     if (type === "directory" && !neverEntered.has(name))

@@ -13,7 +13,7 @@ import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { usageError } from "../usage-error.ts";
 import { type CheckTools, checkFile } from "./check-file.ts";
-import { type CheckTarget, checkTargets, target } from "./check-targets.ts";
+import { type CheckTarget, checkTargets, namedTarget } from "./check-targets.ts";
 import { type Finding, sortFindings, type Tally, tally } from "./finding.ts";
 import { findingsOf, mendFile } from "./mend-file.ts";
 import { tallySentence } from "./tally-sentence.ts";
@@ -36,7 +36,8 @@ export async function runCheck(context: Context): Promise<number> {
   let mended = 0;
   for (const one of work.targets) {
     let checked = checkFile(one, { ...tools, strict });
-    if (context.flags.on("fix") && checked.source !== null && mendFile(one.path, checked.source, tools)) {
+    const mends = context.flags.on("fix") && one.mendable;
+    if (mends && checked.source !== null && mendFile(one.path, checked.source, tools)) {
       mended += 1;
       checked = checkFile(one, { ...tools, strict });
     }
@@ -65,7 +66,11 @@ function namedWork(context: Context): Work {
   const fileSystem = createFileSystem();
   const targets = new Map<string, CheckTarget>();
   for (const operand of context.operands)
-    for (const one of checkTargets(fileSystem, resolve(environment.cwd, operand.replaceAll("\\", "/"))))
+    for (const one of checkTargets(
+      fileSystem,
+      resolve(environment.cwd, operand.replaceAll("\\", "/")),
+      environment.cwd,
+    ))
       targets.set(one.realPath ?? one.path, one);
   return {
     environment,
@@ -78,11 +83,15 @@ function namedWork(context: Context): Work {
 /** Every skill file of the project, also those that lose or cannot be read, and what discovery said about its folders. */
 function projectWork({ environment, profile, snapshot }: Skills): Work {
   const fileSystem = createFileSystem();
-  const locations = snapshot.trails
-    .filter(({ root }) => root?.scope === "workspace")
-    .map(({ location }) => location)
-    .filter((location) => /\.md$/i.test(location));
-  const unique = [...new Set(locations)].sort();
+  const files = new Map<string, CheckTarget>();
+  for (const { root, location, decisions } of snapshot.trails) {
+    if (root?.scope !== "workspace" || !/\.md$/i.test(location)) continue;
+    // What discovery may not read, a check may not either; what it reads elsewhere is not the project's to change.
+    const outside = decisions.some(({ reason }) => reason === "link-outside");
+    const one = namedTarget(fileSystem, location, root.boundary ?? root.path);
+    files.set(location, outside ? { ...one, outside, mendable: false } : one);
+  }
+  const unique = [...files.keys()].sort();
   const diagnostics = snapshot.diagnostics.filter(
     ({ code, path }) =>
       code.startsWith("discovery/") &&
@@ -93,7 +102,7 @@ function projectWork({ environment, profile, snapshot }: Skills): Work {
   return {
     environment,
     profile,
-    targets: unique.map((location) => target(fileSystem, location, null)),
+    targets: unique.flatMap((location) => files.get(location) ?? []),
     diagnostics,
   };
 }

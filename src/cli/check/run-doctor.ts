@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { codeText } from "../../core/diagnostics/table.ts";
+import { dirname } from "../../core/path.ts";
 import { dataFolder } from "../../core/places.ts";
 import { createFileSystem, nodeCodec } from "../../host/node-file-system.ts";
 import type { Skills } from "../../host/skills.ts";
@@ -10,7 +11,7 @@ import { skilletLine } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { type CheckTools, checkFile } from "./check-file.ts";
-import { target } from "./check-targets.ts";
+import { namedTarget } from "./check-targets.ts";
 import { doctorFindings } from "./doctor-findings.ts";
 import { type Finding, sortFindings, tally } from "./finding.ts";
 import { findingsOf, mendFile } from "./mend-file.ts";
@@ -25,13 +26,13 @@ export async function runDoctor(context: Context, skills: Skills): Promise<numbe
   let findings = withFixes(skills, tools);
   const wanted = context.flags.on("fix");
   const dryRun = context.flags.on("dry-run");
-  const files = mendable(skills, findings);
+  const files = mendable(skills, findings, tools);
   const state = findings.some(({ code }) => code === "state/unusable");
   const changes = [...files, ...(state ? [dataFolder(skills.environment)] : [])];
   const mended: string[] = [];
   if (wanted && !dryRun) {
     for (const path of files) {
-      const { source } = checkFile(target(tools.fileSystem, path, null), tools);
+      const { source } = checkFile(namedTarget(tools.fileSystem, path, dirname(path)), tools);
       if (source !== null && mendFile(path, source, tools)) mended.push(path);
     }
     const copy = state ? repairState(dataFolder(skills.environment)) : null;
@@ -58,19 +59,28 @@ function withFixes(skills: Skills, tools: CheckTools): readonly Finding[] {
     const diagnostics = all.filter((one) => one.path === path);
     const source =
       path !== null && repairable.has(path)
-        ? checkFile(target(tools.fileSystem, path, null), tools).source
+        ? checkFile(namedTarget(tools.fileSystem, path, dirname(path)), tools).source
         : null;
     return findingsOf({ diagnostics, source }, tools);
   });
 }
 
-/** Files with a repair that belong to the user or the project; what is bundled or managed is left alone. */
-function mendable(skills: Skills, findings: readonly Finding[]): readonly string[] {
-  const own = new Set(
-    skills.snapshot.trails
-      .filter(({ root }) => root !== null && ["workspace", "user", "config"].includes(root.scope))
-      .map(({ location }) => location),
-  );
+/**
+ * Files with a repair that belong to the user or the project; what is bundled or managed is left alone, and what a link
+ * of the project leads to outside of it.
+ */
+function mendable(
+  skills: Skills,
+  findings: readonly Finding[],
+  { fileSystem }: CheckTools,
+): readonly string[] {
+  const own = new Set<string>();
+  for (const { root, location } of skills.snapshot.trails) {
+    if (root?.scope === "user" || root?.scope === "config") own.add(location);
+    else if (root?.scope === "workspace") {
+      if (namedTarget(fileSystem, location, root.boundary ?? root.path).mendable) own.add(location);
+    }
+  }
   const paths = findings.flatMap(({ fix, path }) =>
     fix !== null && path !== null && own.has(path) ? [path] : [],
   );
