@@ -77,6 +77,11 @@ export interface FileSystem {
   /** The path with every link resolved, or a failure (`ENOENT` for a dangling link, `ELOOP` for a cycle). */
   realPath(path: string): { readonly kind: "path"; readonly path: string } | FileFailure;
   status(path: string, options: { readonly follow: boolean }): FileStatus;
+  /**
+   * A question for later: was nothing in this folder added, removed or replaced since now? Null where that can't be
+   * told for sure: a folder that changed a moment ago, a system whose change times may be set by hand.
+   */
+  stillness?(path: string): (() => boolean) | null;
   readJson(path: string): JsonRead;
 }
 

@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   constants,
   type Dirent,
@@ -106,7 +107,14 @@ export function createFileSystem(): FileSystem {
     }
   }
 
-  return { readFile, readDirectory, realPath, status, readJson: (path) => readJsonFile({ readFile }, path) };
+  return {
+    readFile,
+    readDirectory,
+    realPath,
+    status,
+    stillness,
+    readJson: (path) => readJsonFile({ readFile }, path),
+  };
 }
 
 /**
@@ -121,6 +129,34 @@ function isAt(descriptor: number, native: string, real: string): boolean {
   } catch (error) {
     // Without /proc there is no way to tell.
     return process.platform === "linux" && codeOf(error) === "ENOENT";
+  }
+}
+
+/** A folder's change time moves with every entry, but in steps of some milliseconds; within this time it tells nothing. */
+const settledAfter = 1000;
+
+/** Only Linux is asked: its change times can't be set by hand. */
+function stillness(path: string): (() => boolean) | null {
+  if (process.platform !== "linux") return null;
+  const before = folderStamp(path);
+  if (before === null || Date.now() - Number(before.ctimeMs) < settledAfter) return null;
+  return () => {
+    const after = folderStamp(path);
+    return (
+      after !== null &&
+      after.ctimeNs === before.ctimeNs &&
+      after.ino === before.ino &&
+      after.dev === before.dev
+    );
+  };
+}
+
+function folderStamp(path: string): BigIntStats | null {
+  try {
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats?.isDirectory() === true ? stats : null;
+  } catch {
+    return null;
   }
 }
 

@@ -15,15 +15,11 @@ export interface Candidate {
   readonly read: SkillRead;
 }
 
-/** What an earlier discovery knows of a file; reused while the identity is equal. */
-export interface KnownFile {
-  readonly identity: FileIdentity;
-  readonly digest: string;
-  readonly read: SkillRead;
-}
-
-/** Cache of one profile's reads, keyed by location. Never written to disk. */
-export type DocumentCache = Map<string, KnownFile>;
+/**
+ * What earlier discoveries of one profile found, keyed by location; reused while the identity is equal. Never written
+ * to disk.
+ */
+export type DocumentCache = Map<string, Candidate>;
 
 export function sameFile(a: FileIdentity, b: FileIdentity): boolean {
   return a.inode === b.inode && a.modified === b.modified && a.size === b.size && a.device === b.device;

@@ -9,7 +9,7 @@ import type { Preparation, Profile, ScanCodes } from "../profile.ts";
 import type { RootVisit, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
 import type { Candidate, DocumentCache } from "./candidate.ts";
 import type { Root } from "./root.ts";
-import { type ScanLimits, scanRoot } from "./scan.ts";
+import { type ScanInput, type ScanLimits, scanRoot } from "./scan.ts";
 
 export interface DiscoverInput {
   readonly profile: Profile;
@@ -83,18 +83,11 @@ function scanRoots(input: DiscoverInput): Scan {
       if (decision !== null) roots.push({ root, decision, candidates: 0 });
       continue;
     }
-    const found: Candidate[] = [];
-    let rootAgain = false;
-    const sink = {
-      candidate: (candidate: Candidate): void => void found.push(candidate),
-      skipped: (path: SkippedPath): void => void skipped.push(path),
-      diagnostic: (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic),
-      again: (path: string, realFolder: string): void => {
-        if (path === root.path) rootAgain = true;
-        again.push({ root, path, real: realFolder });
-      },
-    };
-    scanRoot({ ...input, known, cache: input.cache }, { root, realRoot: real, visited }, sink);
+    const { candidates: found, ...rest } = searchRoot({ ...input, known }, { root, realRoot: real, visited });
+    const rootAgain = rest.again.some(({ path }) => path === root.path);
+    for (const one of rest.again) again.push(one);
+    for (const one of rest.skipped) skipped.push(one);
+    for (const one of rest.diagnostics) diagnostics.push(one);
     if (root.scan.order === "paths")
       found.sort((a, b) => (a.location < b.location ? -1 : a.location > b.location ? 1 : 0));
     for (const candidate of found) {
@@ -124,6 +117,40 @@ function scanRoots(input: DiscoverInput): Scan {
   }
   samePlaces.push(...settleSameFolders(candidates, again));
   return { candidates, skipped, samePlaces, diagnostics, roots };
+}
+
+interface RootSearch {
+  readonly candidates: Candidate[];
+  readonly again: Again[];
+  readonly skipped: SkippedPath[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/** What one root holds. When a folder moved meanwhile, nothing of that search is kept and each file is looked at again. */
+function searchRoot(
+  input: ScanInput,
+  target: { readonly root: Root; readonly realRoot: string; readonly visited: Set<string> },
+): RootSearch {
+  const { size } = target.visited;
+  const first = searchOnce(input, { ...target, exact: false });
+  if (first.settled) return first.found;
+  for (const { location } of first.found.candidates) input.cache.delete(location);
+  for (const folder of [...target.visited].slice(size)) target.visited.delete(folder);
+  return searchOnce(input, { ...target, exact: true }).found;
+}
+
+function searchOnce(
+  input: ScanInput,
+  target: Parameters<typeof scanRoot>[1],
+): { readonly found: RootSearch; readonly settled: boolean } {
+  const found: RootSearch = { candidates: [], again: [], skipped: [], diagnostics: [] };
+  const settled = scanRoot(input, target, {
+    candidate: (candidate) => void found.candidates.push(candidate),
+    skipped: (path) => void found.skipped.push(path),
+    diagnostic: (diagnostic) => void found.diagnostics.push(diagnostic),
+    again: (path, real) => void found.again.push({ root: target.root, path, real }),
+  });
+  return { found, settled };
 }
 
 interface Again {

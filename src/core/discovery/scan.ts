@@ -1,11 +1,18 @@
 import type { Diagnostic } from "../diagnostic.ts";
 import { makeDiagnostic } from "../diagnostics/make.ts";
-import type { DirectoryEntry, FileIdentity, FileRead, FileSystem, TextCodec } from "../file-system.ts";
-import { basename, contains, dirname } from "../path.ts";
+import type {
+  DirectoryEntry,
+  FileIdentity,
+  FileRead,
+  FileSystem,
+  ReadOptions,
+  TextCodec,
+} from "../file-system.ts";
+import { ancestors, basename, contains, dirname } from "../path.ts";
 import type { Profile } from "../profile.ts";
 import type { ReadContext } from "../skill/document.ts";
 import type { SkippedPath } from "../snapshot.ts";
-import { type Candidate, type DocumentCache, type KnownFile, sameFile } from "./candidate.ts";
+import { type Candidate, type DocumentCache, sameFile } from "./candidate.ts";
 import type { LinkRules, Root } from "./root.ts";
 
 /** Bounds of one root's walk. */
@@ -58,12 +65,22 @@ interface Place {
  * Walks one root and reads every SKILL.md in it. `realRoot` is the root's real path; `visited` holds real folders that
  * were entered (shared by all roots whose rules visit by real path), so that loops end and each folder counts once.
  * Reads only inside the root, except where the root's link rules allow more (invariant 4). Never throws.
+ *
+ * In a project others may write while we read, and a folder may become a link after it was judged (row C19). Comparing
+ * each opened file with its path costs a quarter of the whole discovery, so folders are asked instead whether anything
+ * in them moved meanwhile. False: something did, and what the sink got must not be used; search again with `exact`.
  */
 export function scanRoot(
   input: ScanInput,
-  target: { readonly root: Root; readonly realRoot: string; readonly visited: Set<string> },
+  target: {
+    readonly root: Root;
+    readonly realRoot: string;
+    readonly visited: Set<string>;
+    /** Every opened file is compared with its path, whatever the folders say. */
+    readonly exact: boolean;
+  },
   sink: ScanSink,
-): void {
+): boolean {
   const { root, realRoot, visited } = target;
   const { profile, fileSystem, codec, limits, cache } = input;
   const rules = root.scan;
@@ -74,6 +91,10 @@ export function scanRoot(
   let folders = 0;
   let entriesSeen = 0;
   let exhausted = false;
+  /** Whether opened files are compared with their paths here, and whether every folder held still. */
+  const above = root.needsTrust && !target.exact ? foldersAbove(root, realRoot, fileSystem) : null;
+  let compared = root.needsTrust && above === null;
+  let settled = true;
   const chain: string[] = [];
   /** Links on the way to the current folder, the cycle that is being walked, and what that cost so far. */
   let links = 0;
@@ -121,17 +142,19 @@ export function scanRoot(
 
   const namesOf = ({ directory, file }: Place): readonly string[] => [file ?? basename(directory)];
 
-  const offer = ({ location, directory, real, file }: Place, { identity, digest, read }: KnownFile): void =>
-    sink.candidate({
-      location,
-      directory,
-      realPath: real,
-      root,
-      flat: file !== null,
-      digest,
-      identity,
-      read,
-    });
+  const candidateAt = (
+    { location, directory, real, file }: Place,
+    { identity, digest, read }: Pick<Candidate, "identity" | "digest" | "read">,
+  ): Candidate => ({
+    location,
+    directory,
+    realPath: real,
+    root,
+    flat: file !== null,
+    digest,
+    identity,
+    read,
+  });
 
   /** Hands one opened file on; false when it is not there. */
   const take = (read: FileRead, place: Place): boolean => {
@@ -148,9 +171,9 @@ export function scanRoot(
         const digest = codec.digest(bytes);
         const holder = profile.folderName === "real" ? dirname(place.real) : directory;
         const source = { path: location, folder: basename(holder), file, bytes };
-        const known = { identity, digest, read: reader.read(source, context) };
-        cache.set(location, known);
-        offer(place, known);
+        const found = candidateAt(place, { identity, digest, read: reader.read(source, context) });
+        cache.set(location, found);
+        sink.candidate(found);
         return true;
       }
       case "too-large": {
@@ -182,6 +205,10 @@ export function scanRoot(
         return false;
       case "failure": {
         if (read.code === "ENOTDIR") return false;
+        if (read.code === "ESTALE") {
+          changed(place);
+          return true;
+        }
         const message = `The file cannot be read (${read.code}).`;
         skip(location, "unreadable", message, namesOf(place));
         sink.diagnostic(
@@ -238,17 +265,31 @@ export function scanRoot(
     if (known === undefined) return false;
     const status = fileSystem.status(place.real, { follow: false });
     if (status.kind !== "file" || !sameFile(status.identity, known.identity)) return false;
-    offer(place, known);
+    sink.candidate(candidateAt(place, known));
     return true;
   };
 
-  const readOptions = { limit: profile.fileLimit, follow: false };
+  const readOptions: ReadOptions = { limit: profile.fileLimit, follow: false };
+  const readAt = (path: string, real: string): FileRead =>
+    fileSystem.readFile(path, { ...readOptions, real });
+
+  /** Runs `read` over what is in a folder and sees to it that nothing in the folder is swapped meanwhile. */
+  const holding = (folder: string, read: () => void): void => {
+    const outer = compared;
+    const still = compared || !root.needsTrust ? null : (fileSystem.stillness?.(folder) ?? null);
+    if (root.needsTrust && still === null) compared = true;
+    read();
+    compared = outer;
+    if (still !== null && !still()) settled = false;
+  };
 
   /** Reads a SKILL.md (or flat file) that may be a link. True when the place is settled. */
   const open = (place: Place): boolean => {
     if (cached(place)) return true;
     const { location } = place;
-    const read = fileSystem.readFile(location, readOptions);
+    // Of a path with a link in it only the folders behind the link are watched.
+    const sure = !root.needsTrust || (!compared && location === place.real);
+    const read = sure ? fileSystem.readFile(location, readOptions) : readAt(location, place.real);
     if (read.kind !== "link") return take(read, place);
     if (rules.links.file === "refuse" && codes !== undefined) {
       refuseFileLink(place);
@@ -264,7 +305,11 @@ export function scanRoot(
       return true;
     }
     const target: Place = { ...place, real: resolved.path };
-    return cached(target) || take(fileSystem.readFile(target.real, readOptions), target);
+    if (cached(target)) return true;
+    const behind = root.needsTrust
+      ? readAt(target.real, target.real)
+      : fileSystem.readFile(target.real, readOptions);
+    return take(behind, target);
   };
 
   /** Where no link was met, both paths are one string: half the memory, and half the work at every look-up. */
@@ -352,7 +397,7 @@ export function scanRoot(
     const deeper = depth < rules.depth;
     if (!deeper && (found || rules.fileName === "exact")) return;
     chain.push(real);
-    walk(list(path), { path, real, depth, found, deeper });
+    holding(real, () => walk(list(path), { path, real, depth, found, deeper }));
     chain.pop();
   };
 
@@ -527,14 +572,28 @@ export function scanRoot(
     openIn(here.path, here.real, name, name.slice(0, -".md".length));
   };
 
-  if (!enter(root.path, realRoot)) return;
-  const rootFound = rules.rootIsSkill && openIn(root.path, realRoot, skillFile, null);
-  chain.push(realRoot);
-  walk(list(root.path), {
-    path: root.path,
-    real: realRoot,
-    depth: 0,
-    found: rootFound || !rules.rootIsSkill,
-    deeper: rules.depth > 0,
-  });
+  const search = (): void => {
+    const found = rules.rootIsSkill && openIn(root.path, realRoot, skillFile, null);
+    chain.push(realRoot);
+    holding(realRoot, () =>
+      walk(list(root.path), {
+        path: root.path,
+        real: realRoot,
+        depth: 0,
+        found: found || !rules.rootIsSkill,
+        deeper: rules.depth > 0,
+      }),
+    );
+  };
+
+  if (!enter(root.path, realRoot)) return true;
+  (above ?? []).reduce((inner, folder) => () => holding(folder, inner), search)();
+  return settled;
+}
+
+/** Folders of the project that hold the root, nearest first: who swaps one swaps the root. Null where it has no bounds. */
+function foldersAbove(root: Root, realRoot: string, fileSystem: FileSystem): readonly string[] | null {
+  const top = root.boundary === null ? null : fileSystem.realPath(root.boundary);
+  if (top === null || top.kind === "failure" || !contains(top.path, realRoot)) return null;
+  return ancestors(realRoot).filter((folder) => folder !== realRoot && contains(top.path, folder));
 }

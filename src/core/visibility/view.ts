@@ -59,19 +59,24 @@ export function decideVisibility(
     everything.pattern === "*" &&
     matchWildcard("skill", everything.permission);
   const judge = rules.spellings === true ? evaluateSpellings : evaluate;
+  const input: VisibilityInput = { rules, facts, allowed: [] };
   return snapshot.skills.map((skill) => {
     const evaluation: PermissionEvaluation | null = open
       ? null
       : judge(facts.permission, "skill", skill.name);
-    return decide(skill, evaluation, { rules, facts });
+    return decide(skill, evaluation, input);
   });
 }
 
-function decide(
-  skill: Skill,
-  evaluation: PermissionEvaluation | null,
-  { rules, facts }: { readonly rules: VisibilityRules; readonly facts: VisibilityFacts },
-): VisibleSkill {
+interface VisibilityInput {
+  readonly rules: VisibilityRules;
+  readonly facts: VisibilityFacts;
+  /** The record of skills that a rule allows and nothing keeps back, by place of the rule: one for all of them. */
+  readonly allowed: (readonly Decision[])[];
+}
+
+function decide(skill: Skill, evaluation: PermissionEvaluation | null, input: VisibilityInput): VisibleSkill {
+  const { rules, facts } = input;
   const permission = evaluation?.action ?? "allow";
   const off = rules.state ? facts.disabled(skill) : null;
   const unmet =
@@ -80,7 +85,6 @@ function decide(
     null;
   const gate = unmet === null ? (facts.gate?.(skill) ?? null) : { reason: "gate", message: unmet };
   const trust = rules.trust && skill.root.needsTrust ? facts.trust(skill) : trustedVerdict;
-  const { trusted } = trust;
   const manual = rules.manualOnly && skill.disableModelInvocation;
   const tied = rules.paths && skill.paths !== null ? skill.paths : null;
   const matches = tied === null || facts.touched.some((file) => matchesPath(tied, file));
@@ -92,7 +96,7 @@ function decide(
     permission === "allow" &&
     off === null &&
     gate === null &&
-    trusted &&
+    trust.trusted &&
     !manual &&
     tied === null &&
     userInvocable
@@ -101,15 +105,46 @@ function decide(
       skill,
       permission,
       enabled: true,
-      trusted,
+      trusted: true,
       modelInvocable: true,
       userInvocable,
       hidden: null,
-      decisions:
-        evaluation === null || evaluation.index === null ? passed : [permissionStep(skill, evaluation)],
+      decisions: allowedBy(evaluation, input),
     };
   }
+  return explained(skill, { evaluation, rules, off, gate, trust, manual, tied, matches, userInvocable });
+}
 
+function allowedBy(
+  evaluation: PermissionEvaluation | null,
+  { allowed }: VisibilityInput,
+): readonly Decision[] {
+  if (evaluation === null || evaluation.index === null) return passed;
+  const known = allowed[evaluation.index];
+  if (known !== undefined) return known;
+  const steps: readonly Decision[] = Object.freeze([permissionStep(evaluation)]);
+  allowed[evaluation.index] = steps;
+  return steps;
+}
+
+interface Answers {
+  readonly evaluation: PermissionEvaluation | null;
+  readonly rules: VisibilityRules;
+  readonly off: { readonly reason: string; readonly message: string } | null;
+  readonly gate: { readonly reason: string; readonly message: string } | null;
+  readonly trust: TrustVerdict;
+  readonly manual: boolean;
+  readonly tied: readonly string[] | null;
+  readonly matches: boolean;
+  readonly userInvocable: boolean;
+}
+
+/** A skill that something keeps back, or that passed more than a rule, with each step. */
+function explained(skill: Skill, answers: Answers): VisibleSkill {
+  const { evaluation, rules, off, gate, trust, manual, tied, matches, userInvocable } = answers;
+  const permission = evaluation?.action ?? "allow";
+  const denied = permission === "deny";
+  const { trusted } = trust;
   const decisions: Decision[] = [];
   let hidden: VisibleSkill["hidden"] = null;
   const keep = (stage: Decision["stage"], reason: string, message: string): void => {
@@ -120,7 +155,7 @@ function decide(
     hidden ??= { reason, message };
   };
   if (evaluation === null) decisions.push(...passed);
-  else if (!denied) decisions.push(permissionStep(skill, evaluation));
+  else if (!denied) decisions.push(permissionStep(evaluation));
   else if (rules.denied === "nowhere") hide("permission", "denied", deniedMessage(evaluation));
   else keep("permission", "denied", deniedMessage(evaluation));
   if (off !== null) hide("state", off.reason, off.message);
@@ -171,7 +206,7 @@ function decide(
   };
 }
 
-function permissionStep(skill: Skill, evaluation: PermissionEvaluation): Decision {
+function permissionStep(evaluation: PermissionEvaluation): Decision {
   const rule =
     evaluation.index === null
       ? "No rule matches"
@@ -181,14 +216,14 @@ function permissionStep(skill: Skill, evaluation: PermissionEvaluation): Decisio
         stage: "permission",
         outcome: "passed",
         reason: "ask",
-        path: skill.location,
+        path: null,
         message: `${rule}: a model has to ask before it loads this.`,
       }
     : {
         stage: "permission",
         outcome: "passed",
         reason: "allowed",
-        path: skill.location,
+        path: null,
         message: `${rule}: allowed.`,
       };
 }
