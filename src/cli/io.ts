@@ -15,6 +15,11 @@ export interface Io {
   readonly cwd: string | null;
   /** Whether a person can be asked. */
   readonly interactive: boolean;
+  /**
+   * For runs that go on until they are stopped: calls back at Ctrl-C or a polite kill ("interrupt") and when nobody
+   * reads stdout any more ("closed"). Returns what takes the callback back. Absent = nothing stops this run.
+   */
+  onStop?(stop: (reason: "interrupt" | "closed") => void): () => void;
 }
 
 /** The running process. A reader that closes the pipe early (`| head -1`) ends the output silently. */
@@ -25,6 +30,18 @@ export function processIo(): Io {
     env: process.env,
     cwd: null,
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+    onStop: onProcessStop,
+  };
+}
+
+function onProcessStop(stop: (reason: "interrupt" | "closed") => void): () => void {
+  const interrupt = (): void => stop("interrupt");
+  const closed = (): void => stop("closed");
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  process.stdout.on("error", closed).on("close", closed);
+  return () => {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    process.stdout.off("error", closed).off("close", closed);
   };
 }
 

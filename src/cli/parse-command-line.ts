@@ -14,9 +14,6 @@ export interface CommandLine {
   readonly given: readonly string[];
 }
 
-/** Flags that the contract names and this version doesn't have. */
-const laterFlags: ReadonlySet<string> = new Set(["watch"]);
-
 const options = Object.fromEntries(
   flags.map((flag) => [
     flag.name,
@@ -74,7 +71,6 @@ export function checkFlags(line: CommandLine, command: string, own: readonly str
 function known(name: string, rawName: string): Flag {
   const flag = flagNamed(name);
   if (flag !== undefined) return flag;
-  if (laterFlags.has(name)) throw usageError(`--${name} is not in this version.`, null);
   const [near] = rawName.startsWith("--")
     ? suggest(
         name,

@@ -8,6 +8,7 @@ import { makeDiagnostic } from "../core/diagnostics/make.ts";
 import type { DocumentCache } from "../core/discovery/candidate.ts";
 import { discover } from "../core/discovery/discover.ts";
 import { findRepository } from "../core/discovery/repository.ts";
+import { variable } from "../core/environment.ts";
 import { explain } from "../core/explain/explain.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { withLocalTexts } from "../core/packs/localize.ts";
@@ -149,6 +150,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
   const live = createLiveState({
     fileSystem,
     first: current,
+    options: { polling: variable(environment, "SKILLET_WATCH") === "poll" },
     survey,
     adopt: (next) => {
       const changed = answersDiffer(current, next);

@@ -15,7 +15,6 @@ describe("wrong use ends with 2 and says what was meant", () => {
     [["mcp"], "`skillet mcp` is not in this version.", "skillet help"],
     [["help", "chat"], "`skillet chat` is not in this version.", ""],
     [["list", "--jsno"], "There is no flag --jsno.", "--json"],
-    [["list", "--watch"], "--watch is not in this version.", ""],
     [["list", "--limit", "3"], "skillet list has no flag --limit.", "skillet help list"],
     [["--limit", "3", "a request"], "--limit belongs to a command.", "skillet help"],
     [["list", "-x"], "There is no flag -x.", "skillet help"],

@@ -10,6 +10,11 @@ export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2).replace(unsafe, escaped)}\n`;
 }
 
+/** The same on one line, for output of one value a line. */
+export function jsonLine(value: unknown): string {
+  return `${JSON.stringify(value).replace(unsafe, escaped)}\n`;
+}
+
 function escaped(match: string): string {
   return [...Array(match.length).keys()]
     .map((index) => `\\u${match.charCodeAt(index).toString(16).padStart(4, "0")}`)

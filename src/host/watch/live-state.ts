@@ -23,6 +23,8 @@ export type ChangeListener = (change: SkillsChange) => void;
 export interface LiveParts<S extends SkillsView> {
   readonly fileSystem: FileSystem;
   readonly first: S;
+  /** How to watch where the caller does not say. */
+  readonly options: WatchOptions;
   /** Looks at the disk through the given file system. */
   survey(fileSystem: FileSystem): S;
   /** Uses this state from now on; true when it differs in anything that answers depend on. */
@@ -113,7 +115,7 @@ export function createLiveState<S extends SkillsView>(parts: LiveParts<S>): Live
           tell(listeners, { ...nothing, diagnosticsAdded: [diagnostic], cause: [] });
         },
       },
-      options,
+      { ...parts.options, ...options },
     );
     watcher.start();
   };
