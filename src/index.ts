@@ -43,40 +43,39 @@ export type {
 } from "./core/profile.ts";
 export {
   attachmentSkills,
-  findMimoMentions,
-  isStoredCatalog,
-  mimoCatalogText,
-  profileId,
-  profileNamed,
-  profiles,
-  renderMimoContent,
-  searchMimo,
-  tokenizeMimo,
-  withoutStoredCatalogs,
-} from "./core/profiles/index.ts";
-export {
   type BuiltinCommand,
+  buildExclusions,
   builtinGate,
   type CommandSkill,
   catalogBudget,
   enabledBuiltins,
+  findMimoMentions,
   type GateFacts,
+  isStoredCatalog,
   type MinimaxCatalog,
+  mimoCatalogText,
   minimaxYamlLimits,
   type PanelSkill,
   type PluginSkillRead,
   type PluginSkillRules,
+  profileId,
+  profileNamed,
+  profiles,
   readMinimaxSkill,
   readPluginSkill,
+  renderMimoContent,
   renderMinimaxCatalog,
   type SkillsPanel,
   type SlashCommand,
   type SlashReminder,
+  searchMimo,
   shippedBetaFlags,
   skillsPanel,
   slashCommands,
   slashReminder,
-} from "./core/profiles/minimax/index.ts";
+  tokenizeMimo,
+  withoutStoredCatalogs,
+} from "./core/profiles/index.ts";
 export type { SkillDocument } from "./core/skill/document.ts";
 export type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "./core/snapshot.ts";
 export {

@@ -17,7 +17,7 @@ import {
   readMinimaxSkill,
   type SeededFile,
   skillFingerprint,
-} from "../core/profiles/minimax/index.ts";
+} from "../core/profiles/index.ts";
 import { temporaryBeside } from "./atomic-write.ts";
 import { withLock } from "./lock.ts";
 import { toNative } from "./native-path.ts";

@@ -13,6 +13,34 @@ export { findMimoMentions } from "./mimo/mentions.ts";
 export { searchMimo } from "./mimo/search.ts";
 export { isStoredCatalog, withoutStoredCatalogs } from "./mimo/stored-catalog.ts";
 export { tokenizeMimo } from "./mimo/tokenize.ts";
+export {
+  type BuiltinCommand,
+  buildExclusions,
+  builtFingerprints,
+  builtinGate,
+  type CommandSkill,
+  catalogBudget,
+  combinedFingerprint,
+  enabledBuiltins,
+  type GateFacts,
+  type MinimaxCatalog,
+  minimaxYamlLimits,
+  type PanelSkill,
+  type PluginSkillRead,
+  type PluginSkillRules,
+  readMinimaxSkill,
+  readPluginSkill,
+  renderMinimaxCatalog,
+  type SeededFile,
+  type SkillsPanel,
+  type SlashCommand,
+  type SlashReminder,
+  shippedBetaFlags,
+  skillFingerprint,
+  skillsPanel,
+  slashCommands,
+  slashReminder,
+} from "./minimax/index.ts";
 
 /** Every profile, the default first. */
 export const profiles: readonly Profile[] = [

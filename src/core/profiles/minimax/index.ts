@@ -1,7 +1,7 @@
 export { catalogBudget, type MinimaxCatalog, renderMinimaxCatalog } from "./catalog.ts";
 export { type BuiltinCommand, type CommandSkill, type SlashCommand, slashCommands } from "./commands.ts";
 export { builtFingerprints, combinedFingerprint, type SeededFile, skillFingerprint } from "./fingerprint.ts";
-export { shippedBetaFlags } from "./gate-table.ts";
+export { buildExclusions, shippedBetaFlags } from "./gate-table.ts";
 export { builtinGate, enabledBuiltins, type GateFacts } from "./gates.ts";
 export { type PanelSkill, type SkillsPanel, skillsPanel } from "./panel.ts";
 export { type PluginSkillRead, type PluginSkillRules, readPluginSkill } from "./plugin-skill.ts";
