@@ -129,6 +129,8 @@ export interface VisibilityRules {
   readonly requires: boolean;
   /** Stored enable/disable state counts. */
   readonly state: boolean;
+  /** The setting `skills.disabledRevealsShadowed` counts; left out = it does not. */
+  readonly reveal?: boolean;
   /** A permission rule also holds for other spellings of a name; absent = as written only. */
   readonly spellings?: boolean;
   /** Where a denied skill stays visible: "nowhere" or in "list" (and commands), never for a model. */

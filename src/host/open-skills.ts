@@ -104,7 +104,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
       profile,
       also: options.disabled ?? [],
     });
-    const revealing = profile.visibility.state && configuration.skills.disabledRevealsShadowed;
+    const revealing = profile.visibility.reveal === true && configuration.skills.disabledRevealsShadowed;
     const snapshot = discover({
       profile,
       aside: revealing ? (skill) => disabled(skill) !== null : null,

@@ -33,6 +33,7 @@ export const skilletProfile: Profile = {
     paths: true,
     requires: true,
     state: true,
+    reveal: true,
     spellings: true,
     denied: "nowhere",
     undescribed: "catalog",
