@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -7,18 +7,22 @@ import type { Ground } from "./ground.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The worker as one file with built packs beside it, as in the package. Gives its path. */
-export async function buildWorker(
+/**
+ * `worker.ts` (the whole product) and `starter.ts` (packs alone), each as one file with built packs beside it, as in the
+ * package. Gives their paths.
+ */
+export async function buildWorkers(
   place: Ground,
   version: string,
-  sources = join(root, "skills"),
-): Promise<string> {
+): Promise<{ readonly worker: string; readonly starter: string }> {
   const folder = join(place.folder, `app-${version}`);
   await build({
     absWorkingDir: root,
-    entryPoints: ["test/packs/worker.ts"],
-    outfile: join(folder, "worker.mjs"),
+    entryPoints: { worker: "test/packs/worker.ts", starter: "test/packs/starter.ts" },
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    minify: true,
     platform: "node",
     format: "esm",
     define: { __SKILLET_VERSION__: JSON.stringify(version) },
@@ -27,8 +31,11 @@ export async function buildWorker(
     },
     logLevel: "error",
   });
-  place.write(Object.fromEntries(packFiles(collectPacks(sources), version)), join(folder, "packs"));
-  return join(folder, "worker.mjs");
+  place.write(
+    Object.fromEntries(packFiles(collectPacks(join(root, "skills")), version)),
+    join(folder, "packs"),
+  );
+  return { worker: join(folder, "worker.mjs"), starter: join(folder, "starter.mjs") };
 }
 
 export interface Ended {
@@ -79,6 +86,47 @@ export function startWorker(
       resolve({ code, signal, ...out });
     });
   });
+}
+
+/** Starters that wait; `all` lets every one of them start at the same moment and gives their answers. */
+export async function crew(
+  starter: string,
+  place: Ground,
+  count: number,
+): Promise<{ all(): Promise<readonly string[]>; end(): Promise<void> }> {
+  const children = Array.from({ length: count }, () =>
+    fork(starter, [place.folder, place.home, place.data], {
+      env: { ...process.env, SKILLET_DISABLE_BUILTIN_SKILLS: "" },
+      execArgv: [],
+    }),
+  );
+  const answers = (): Promise<readonly string[]> =>
+    Promise.all(
+      children.map(
+        (child) =>
+          new Promise<string>((resolve, reject) => {
+            const ended = (code: number | null): void => reject(new Error(`a starter ended with ${code}`));
+            child.once("exit", ended);
+            child.once("message", (text) => {
+              child.removeListener("exit", ended);
+              resolve(String(text));
+            });
+          }),
+      ),
+    );
+  await answers();
+  return {
+    all: () => {
+      const given = answers();
+      for (const child of children) child.send("go");
+      return given;
+    },
+    end: async () => {
+      const ended = children.map((child) => new Promise((resolve) => child.once("exit", resolve)));
+      for (const child of children) child.disconnect();
+      await Promise.all(ended);
+    },
+  };
 }
 
 export const answerOf = ({ stdout }: Ended): Answer => JSON.parse(stdout) as Answer;

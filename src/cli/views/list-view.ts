@@ -1,3 +1,4 @@
+import { localDescription } from "../../core/packs/localize.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import type { SkillsPart } from "../filter-skills.ts";
@@ -20,7 +21,7 @@ export function printList(context: Context, skills: Skills, part: SkillsPart): v
     ...(wide ? [{ text: scopeWord(entry.skill.root.scope), paint: paint.dim }] : []),
     ...(restricted ? [{ text: restriction(entry) ?? "", paint: paint.yellow }] : []),
     {
-      text: safeLine(entry.skill.description ?? "no description"),
+      text: safeLine(localDescription(entry.skill, skills.environment.language) ?? "no description"),
       ...(entry.modelInvocable ? {} : { paint: paint.dim }),
     },
   ]);

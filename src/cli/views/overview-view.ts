@@ -1,3 +1,4 @@
+import { localDescription } from "../../core/packs/localize.ts";
 import type { VisibleSkill } from "../../core/profile.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
@@ -27,7 +28,7 @@ export function printOverview(context: Context, skills: Skills, listed: readonly
   context.print(
     ...wrap(`${count(listed.length, all)} in ${where}${profile}${from}`, paint.textWidth).map(paint.bold),
   );
-  if (listed.length > 0) context.print("", ...skillRows(context, listed));
+  if (listed.length > 0) context.print("", ...skillRows(context, listed, environment.language));
   const trust = trustSentence(context, skills);
   const wrong = problems(skills);
   if (trust !== null || wrong.length > 0) context.print("");
@@ -36,15 +37,16 @@ export function printOverview(context: Context, skills: Skills, listed: readonly
   context.print(...nextCommands(next(skills, listed), context.flags, paint));
 }
 
-function skillRows(context: Context, listed: readonly VisibleSkill[]): readonly string[] {
+function skillRows(context: Context, listed: readonly VisibleSkill[], language: string): readonly string[] {
   const { paint } = context;
-  const table = listed
-    .slice(0, shown)
-    .map((entry) => [
-      markCell(entry, paint),
-      { text: safeLine(entry.skill.name), paint: paint.bold },
-      { text: safeLine(entry.skill.description ?? "no description"), paint: paint.dim },
-    ]);
+  const table = listed.slice(0, shown).map((entry) => [
+    markCell(entry, paint),
+    { text: safeLine(entry.skill.name), paint: paint.bold },
+    {
+      text: safeLine(localDescription(entry.skill, language) ?? "no description"),
+      paint: paint.dim,
+    },
+  ]);
   const left = listed.length - shown;
   const more = left > 0 ? [paint.dim(`  ${paint.symbols.ellipsis} and ${left} more`)] : [];
   return [...rows(table, paint), ...more];

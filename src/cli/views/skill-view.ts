@@ -1,3 +1,4 @@
+import { localDescription } from "../../core/packs/localize.ts";
 import type { VisibleSkill } from "../../core/profile.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
@@ -33,9 +34,10 @@ export function printSkill(context: Context, skills: Skills, { entry, body, more
         indent: 0,
       },
     ),
-    ...wrap(safeLine(skill.description ?? "It has no description."), paint.textWidth - 2).map(
-      (line) => `  ${line}`,
-    ),
+    ...wrap(
+      safeLine(localDescription(skill, skills.environment.language) ?? "It has no description."),
+      paint.textWidth - 2,
+    ).map((line) => `  ${line}`),
     "",
   );
   const tools = skill.allowedTools.join(", ");

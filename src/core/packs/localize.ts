@@ -26,11 +26,31 @@ export function localize<T extends SkillDocument>(
   };
 }
 
-/** The text for a language: its own, else that of the plain language (`zh` for `zh-CN`), else null. */
-export function localText(texts: Readonly<Record<string, string>>, language: string): string | null {
+/** A skill's description in a language of the reader's, else as its file has it. For people; a model gets the latter. */
+export function localDescription(
+  skill: Pick<SkillDocument, "description" | "descriptions">,
+  language: string,
+): string | null {
+  return localText(skill.descriptions, language) ?? skill.description;
+}
+
+/** The text for a language: its own, else one in the same script (`zh-TW` for `zh-HK`), else null. */
+function localText(texts: Readonly<Record<string, string>>, language: string): string | null {
   if (Object.hasOwn(texts, language)) return texts[language] ?? null;
-  const plain = language.split("-")[0] ?? language;
-  return Object.hasOwn(texts, plain) ? (texts[plain] ?? null) : null;
+  const wanted = script(language);
+  const near = Object.keys(texts)
+    .sort()
+    .find((tag) => wanted !== null && script(tag) === wanted);
+  return near === undefined ? null : (texts[near] ?? null);
+}
+
+function script(tag: string): string | null {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return null;
+  }
 }
 
 /**

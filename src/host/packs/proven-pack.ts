@@ -8,7 +8,7 @@ import {
 } from "../../core/packs/marker.ts";
 import { isLeftOver, type Pack } from "../../core/packs/pack.ts";
 import { PackDamage } from "../../packs/pack-store.ts";
-import { writeFileAtomic } from "../atomic-write.ts";
+import { flushFolder, writeFileAtomic } from "../atomic-write.ts";
 import { looksUnchanged } from "./inspect-skill.ts";
 import { moveAside } from "./keep-aside.ts";
 import { type Mended, mendSkill } from "./mend-skill.ts";
@@ -80,8 +80,7 @@ export function* provePack(request: ProvenRequest): Steps<ProvenState> {
   const repaired: string[] = [];
   const damaged: string[] = [];
   const files = new Map<string, ProvenFile>();
-  for (const skill of pack.skills) {
-    if (!enabled.includes(skill.name)) continue;
+  for (const skill of fromOwnPlace(pack.skills.filter(({ name }) => enabled.includes(name)))) {
     let mended: Mended;
     try {
       mended = yield* mendSkill({ folders, skill, bytes: request.bytes, recorded });
@@ -97,9 +96,25 @@ export function* provePack(request: ProvenRequest): Steps<ProvenState> {
   // What is switched off now was proven before and is not looked at; its record stays true or is found wrong later.
   for (const [path, file] of marker?.pack === pack.digest ? marker.files : [])
     if (!files.has(path)) files.set(path, file);
+  const inOrder = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
   yield;
-  writeMarker(folders, { version: request.version, pack: pack.digest, skills: [...enabled].sort(), files });
-  return { unchanged: false, kept, repaired, damaged };
+  flushFolder(folders.skills);
+  writeMarker(folders, {
+    version: request.version,
+    pack: pack.digest,
+    skills: [...enabled].sort(),
+    files: inOrder,
+  });
+  return { unchanged: false, kept: kept.sort(), repaired: repaired.sort(), damaged };
+}
+
+/**
+ * The same skills, begun at another one in each process: of many that start at once, each finds most of the work done by
+ * others instead of all doing the same. Nothing depends on the order.
+ */
+function fromOwnPlace<T>(skills: readonly T[]): readonly T[] {
+  const first = process.pid % Math.max(skills.length, 1);
+  return [...skills.slice(first), ...skills.slice(0, first)];
 }
 
 /** Whatever lies among the skills and is none of the pack: a user's, so it is kept and not served as built-in. */

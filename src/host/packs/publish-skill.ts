@@ -49,8 +49,6 @@ export function* publishSkill(
       if (taken.has(systemCode(error))) return "taken";
       throw error;
     }
-    yield;
-    flushFolder(folders.skills);
     return "published";
   } finally {
     rmSync(staged, { recursive: true, force: true });
