@@ -100,7 +100,7 @@ it("any interleaving of starts, with kills at any step, leaves nothing torn and 
         rmSync(data, { recursive: true, force: true });
       },
     ),
-    { numRuns: 60 * Math.min(Number(process.env.SKILLET_PACK_ROUNDS ?? 1), 20) },
+    { numRuns: 60 * Math.min(Number(process.env.PACK_ROUNDS ?? 1), 20) },
   );
 });
 

@@ -7,7 +7,7 @@ import { answerOf, buildWorkers, crew, type Ended, startWorker } from "./build-w
 import { type Ground, ground, treeOf, wantedTree } from "./ground.ts";
 
 // Real processes. `npm run test:long` makes a hundred rounds.
-const rounds = Number(process.env.SKILLET_PACK_ROUNDS ?? 3);
+const rounds = Number(process.env.PACK_ROUNDS ?? 3);
 const processes = 32;
 const sources = fileURLToPath(new URL("../../skills", import.meta.url));
 const packs = new Map(collectPacks(sources).map((one) => [one.pack.name, one]));
