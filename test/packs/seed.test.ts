@@ -1,12 +1,15 @@
 import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSkills } from "../../src/host/open-skills.ts";
 import {
+  fixtureFiles,
   fixturePack,
   type Ground,
   ground,
   provide,
   seedPolicy,
+  skillText,
   storeOf,
   treeOf,
   wantedTree,
@@ -22,6 +25,59 @@ const version = (): string => join(place.data, "builtin_skills/0.1.14");
 const skills = (): string => join(version(), "skills");
 const marker = (): string => readFileSync(join(version(), ".extracted"), "utf8");
 const policy = seedPolicy();
+
+describe("profile mimo with --pack", () => {
+  const open = (env: Readonly<Record<string, string>> = {}, version?: string) => {
+    const pack = join(place.folder, "given");
+    place.write(fixtureFiles, join(pack, "general"));
+    place.write({ "plan/SKILL.md": skillText("compose:plan") }, join(pack, "compose"));
+    if (version !== undefined)
+      place.write({ "old/SKILL.md": skillText("old") }, join(place.data, `builtin_skills/${version}/skills`));
+    return openSkills({
+      profile: "mimo",
+      cwd: place.home,
+      home: place.home,
+      data: place.data,
+      pack,
+      env: { PATH: "/nowhere", ...env },
+    });
+  };
+  const locations = (skills: ReturnType<typeof open>): readonly string[] =>
+    skills.snapshot.skills.map(({ location }) => location.slice(place.data.length + 1));
+
+  it("extracts to its data folder and sees exactly that, without what needs a missing program", () => {
+    const skills = open({}, "0.2.0");
+    expect(locations(skills)).toEqual([
+      "builtin_skills/0.1.14/skills/alpha/SKILL.md",
+      "builtin_skills/0.1.14/skills/beta/SKILL.md",
+      "builtin_skills/0.1.14/skills/pdf-official/SKILL.md",
+      "compose/0.1.14/skills/plan/SKILL.md",
+    ]);
+    expect(skills.snapshot.skills.every(({ root }) => root.bundled && root.scope === "builtin")).toBe(true);
+    expect(skills.explain("claude-code").steps).toContainEqual(
+      expect.objectContaining({ stage: "gate", reason: "missing-program" }),
+    );
+  });
+
+  it("obeys MiMo's switches (feature M8)", () => {
+    expect(locations(open({ MIMOCODE_DISABLE_OFFICIAL_SKILLS: "1" })).join()).not.toContain("pdf-official");
+    expect(existsSync(join(skills(), "pdf-official"))).toBe(false);
+    expect(
+      locations(open({ MIMOCODE_DISABLE_BUILTIN_SKILLS: "TRUE", MIMOCODE_DISABLE_COMPOSE_SKILLS: "1" })),
+    ).toEqual([]);
+    expect(locations(open({ SKILLET_DISABLE_BUILTIN_SKILLS: "1" }))).toHaveLength(4);
+  });
+
+  it("a user's skill wins over it, and it is not written without --pack", () => {
+    place.write({ ".mimocode/skills/beta/SKILL.md": skillText("beta", "Mine.") }, place.home);
+    expect(open().shadowed.map(({ skill, reason }) => [skill.name, reason])).toEqual([
+      ["beta", expect.any(String)],
+    ]);
+    rmSync(place.data, { recursive: true });
+    openSkills({ profile: "mimo", cwd: place.home, home: place.home, data: place.data });
+    expect(existsSync(place.data)).toBe(false);
+  });
+});
 
 describe("rule seed (features M2 to M4)", () => {
   it("extracts what is enabled and writes version and sorted names as the marker", () => {

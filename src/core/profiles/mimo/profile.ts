@@ -14,6 +14,7 @@ import { mimoCommands } from "./commands.ts";
 import { mimoLoad } from "./content.ts";
 import { mimoExpansion } from "./expansion.ts";
 import { isMimoSwitchOn, mimoFamily } from "./family.ts";
+import { mimoPacks } from "./packs.ts";
 import { mimoRoots } from "./roots.ts";
 import { mimoSearch } from "./search-tool.ts";
 
@@ -32,7 +33,7 @@ const gate: NonNullable<VisibilityRules["gate"]> = (skill, { hasProgram, variabl
 
 function prepare(context: PrepareContext): Preparation {
   const family = mimoFamily;
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...(context.packs?.diagnostics ?? [])];
   const places = openCodePlaces(context, family);
   const project = !projectConfigOff(context, family);
   const folders = configurationFolders(places, { project, family });
@@ -89,6 +90,7 @@ export const mimoProfile: Profile = {
     gate,
   },
   identity: "path",
+  packs: mimoPacks,
   looseNames: false,
   prepare,
   nameKey: (name) => name,
