@@ -14,16 +14,23 @@ export async function changeTrust(context: Context, to: boolean): Promise<number
     throw new SkilletError("failed", "There is no project here whose skills could be trusted.", {
       hint: `Name its folder: skillet ${to ? "trust" : "untrust"} DIR`,
     });
-  const before = skills.workspace?.trusted === true;
-  const { trustWorkspace } = await import("../host/trust-workspace.ts");
+  const [{ trustWorkspace }, { sameRecord, trustRecord }] = await Promise.all([
+    import("../host/trust-workspace.ts"),
+    import("./trust-record.ts"),
+  ]);
+  const before = trustRecord(skills, folder);
   const whole = context.flags.on("folder");
-  trustWorkspace(skills, { folder, to: to ? (whole ? "folder" : "content") : "none" });
+  // Trust in whatever comes is more than trust in what is there: asking for less must not take it away unsaid.
+  const kept = to && !whole && before !== null && before.approved === null;
+  if (!kept) trustWorkspace(skills, { folder, to: to ? (whole ? "folder" : "content") : "none" });
   skills.reload();
-  // Without skills there is nothing that could wait.
+  const after = trustRecord(skills, folder);
+  const changed = !sameRecord(before, after);
   const own = skills.entries.filter(({ skill }) => skill.root.needsTrust);
-  const trusted = own.length === 0 ? to : skills.workspace?.trusted === true;
+  const everything = after !== null && after.approved === null;
+  const trusted = to ? own.every((entry) => entry.trusted) : everything || own.some((entry) => entry.trusted);
   if (context.json) {
-    context.printJson({ version: 1, folder, trusted, changed: trusted !== before, skills: own.length });
+    context.printJson({ version: 1, folder, trusted, changed, skills: own.length });
     return to === trusted ? 0 : 1;
   }
   const { paint } = context;
@@ -31,18 +38,22 @@ export async function changeTrust(context: Context, to: boolean): Promise<number
   if (to !== trusted)
     throw new SkilletError(
       "failed",
-      `${shown} is still trusted: by a folder above it, or by your settings.`,
+      to
+        ? `Not every skill of ${shown} could be trusted.`
+        : `${shown} is still trusted: by a folder above it, or by your settings.`,
       {
-        hint: "See skillet config get trust, and untrust the folder above.",
+        hint: to
+          ? "See skillet list."
+          : "See skillet config get trust.folders, and untrust the folder above.",
       },
     );
-  const already = before === trusted ? " already" : "";
-  const number = count(own.length, "skill");
-  context.print(
-    trusted
-      ? `${paint.green(paint.symbols.yes)} ${shown} is${already} trusted: ${number} may be offered to models${whole ? ", and whatever is added later" : "; what changes later asks again"}.`
-      : `${paint.green(paint.symbols.yes)} ${shown} is${already} not trusted: ${number} of it ${own.length === 1 ? "waits" : "wait"}.`,
-  );
+  const offered = count(own.filter((entry) => entry.modelInvocable).length, "skill");
+  const later = everything ? ", and whatever is added later" : "; changed skills will wait for you again";
+  const sentence = trusted
+    ? `is${changed ? "" : " already"} trusted: ${offered} may be offered to models${later}.`
+    : `is ${changed ? "no longer" : "already not"} trusted: ${count(own.length, "skill")} of it ${own.length === 1 ? "waits" : "wait"}.`;
+  context.print(`${paint.green(paint.symbols.yes)} ${shown} ${sentence}`);
+  if (kept) context.note("To trust only what is there now: skillet untrust, then skillet trust.", "dim");
   const line = `${trusted ? "untrust" : "trust"}${context.operands[0] === undefined ? "" : ` ${shellWord(context.operands[0])}`}`;
   context.print(
     ...nextCommands(

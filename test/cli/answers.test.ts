@@ -139,13 +139,19 @@ describe("load", () => {
   it.each([
     [["load", "nothing"], 3, /nothing/, /./],
     [["load", "nothing", "--by", "model"], 3, /nothing/, /^$/],
-    [["load", "manual"], 0, /Hi/, /^$/],
+    [["load", "manual"], 0, /Hi/, /^A model would not get this: .*only a person/],
     [["load", "manual", "--by", "model"], 1, /manual/, /^$/],
   ])("%j", async (args, code, stdout, stderr) => {
     const outcome = await trusted(args);
     expect(outcome.stdout).toMatch(stdout);
     expect(outcome.stderr).toMatch(stderr);
     expect(outcome.code).toBe(code);
+  });
+
+  it("says when a model would not get it", async () => {
+    const { code, stdout, stderr } = await place.run(["load", "pdf"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("<skill_content")]);
+    expect(stderr).toMatch(/^A model would not get this: Its project is not trusted yet/);
   });
 
   it("answers a model the same for denied and for unknown", async () => {

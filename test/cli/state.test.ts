@@ -28,7 +28,7 @@ describe("trust", () => {
     const { code, stdout } = await place.run(["trust"]);
     expect([code, stdout.split("\n")[0]]).toEqual([
       0,
-      "✓ ~/project is trusted: 1 skill may be offered to models; what changes later asks again.",
+      "✓ ~/project is trusted: 1 skill may be offered to models; changed skills will wait for you again.",
     ]);
     expect((await offered()).toSorted()).toEqual(["mine", "pdf"]);
     expect((await place.run(["untrust"])).code).toBe(0);
@@ -41,11 +41,42 @@ describe("trust", () => {
     expect((await offered()).toSorted()).toEqual(["mine", "pdf"]);
     place.write({ ".agents/skills/pdf/SKILL.md": skill("pdf", "Not what was trusted.") });
     expect((await place.run(["list"])).stderr).toContain(
-      "2 skills of this project wait, 1 new and 1 changed since you trusted it: skillet trust",
+      "2 skills wait: 1 is new and 1 changed since you trusted this project. If that is fine: skillet trust",
     );
     await place.run(["trust", "--folder"]);
     place.write({ ".agents/skills/later/SKILL.md": skill("later", "Added still later.") });
     expect((await offered()).toSorted()).toEqual(["late", "later", "mine", "pdf"]);
+  });
+
+  it("says what was taken back, though a changed skill waited already", async () => {
+    await place.run(["trust"]);
+    place.write({ ".agents/skills/pdf/SKILL.md": skill("pdf", "Not what was trusted.") });
+    const list = await place.run(["list", "-v"]);
+    expect(list.stdout).toMatch(/^.* pdf +project +changed .*\n.*\.agents\/skills\/pdf\/SKILL\.md/m);
+    expect(list.stderr.replace(/\s+/g, " ")).toContain("1 skill waits: it changed since you trusted it.");
+    const first = await place.run(["untrust"]);
+    expect(first.stdout).toContain("✓ ~/project is no longer trusted: 1 skill of it waits.");
+    expect((await place.run(["untrust"])).stdout).toContain("is already not trusted");
+    expect((await place.run(["untrust", "--json"])).json()).toMatchObject({ trusted: false, changed: false });
+  });
+
+  it("in a whole folder stays when only the content is asked for", async () => {
+    await place.run(["trust", "--folder"]);
+    const { stdout, stderr } = await place.run(["trust"]);
+    expect(stdout).toContain(
+      "already trusted: 1 skill may be offered to models, and whatever is added later",
+    );
+    expect(stderr).toContain("skillet untrust, then skillet trust");
+    place.write({ ".agents/skills/late/SKILL.md": skill("late", "Added later.") });
+    expect(await offered()).toContain("late");
+  });
+
+  it("counts what a model may use now", async () => {
+    place.write({
+      ".agents/skills/hand/SKILL.md":
+        "---\nname: hand\ndescription: By hand.\ndisable-model-invocation: true\n---\nHi\n",
+    });
+    expect((await place.run(["trust"])).stdout).toContain("1 skill may be offered");
   });
 
   it("takes a folder, and says so when there is no project", async () => {

@@ -42,7 +42,7 @@ function sameContent(skills: Skills): readonly Diagnostic[] {
   return skills.entries.flatMap(({ skill }) => {
     const other = first.get(skill.digest);
     if (other === undefined) first.set(skill.digest, skill.name);
-    if (other === undefined || other === skill.name) return [];
+    if (other === undefined || other === skill.name || skill.root.bundled) return [];
     const message = `"${printable(skill.name)}" has the same content as "${printable(other)}".`;
     return [makeDiagnostic("doctor/same-content", { path: skill.location, message })];
   });

@@ -10,6 +10,7 @@ import { displayPath } from "../output/display-path.ts";
 import { skilletLine } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
+import { ownDiagnostics } from "../own-diagnostics.ts";
 import { type CheckTools, checkFile } from "./check-file.ts";
 import { namedTarget } from "./check-targets.ts";
 import { doctorFindings } from "./doctor-findings.ts";
@@ -41,7 +42,7 @@ export async function runDoctor(context: Context, skills: Skills): Promise<numbe
     findings = withFixes(skills, tools);
   }
   const sorted = sortFindings(findings);
-  const counts = tally(sorted, skills.snapshot.trails.length);
+  const counts = tally(sorted, ownFiles(skills));
   if (context.json) {
     const { findingsJson } = await import("./format-json.ts");
     context.printJson({ ...findingsJson(sorted, counts), mended, wouldMend: dryRun ? changes : [] });
@@ -51,7 +52,7 @@ export async function runDoctor(context: Context, skills: Skills): Promise<numbe
 
 /** What discovery, settings and state reported, and what only the whole shows; repairs attached. */
 function withFixes(skills: Skills, tools: CheckTools): readonly Finding[] {
-  const all: readonly Diagnostic[] = [...skills.diagnostics, ...doctorFindings(skills, tools.fileSystem)];
+  const all: readonly Diagnostic[] = [...ownDiagnostics(skills), ...doctorFindings(skills, tools.fileSystem)];
   const repairable = new Set(
     all.flatMap(({ code, path }) => (path !== null && codeText(code)?.mendable === true ? [path] : [])),
   );
@@ -87,6 +88,11 @@ function mendable(
   return [...new Set(paths)];
 }
 
+/** How many files are not built in. */
+function ownFiles({ snapshot }: Skills): number {
+  return snapshot.trails.filter(({ root }) => root?.bundled !== true).length;
+}
+
 interface Report {
   readonly findings: readonly Finding[];
   readonly mended: readonly string[];
@@ -107,7 +113,7 @@ async function print(
   printFindings(context, shown, skills.environment);
   const left = grave.length + notes.length - shown.length;
   if (left > 0) context.print("", paint.dim(`${paint.symbols.ellipsis} ${count(left, "more note")} (-v)`));
-  const counts = tally(findings, skills.snapshot.trails.length);
+  const counts = tally(findings, ownFiles(skills));
   const color = counts.errors > 0 ? paint.red : counts.warnings > 0 ? paint.yellow : paint.green;
   const sentence = grave.length === 0 ? "Nothing to mend. " : "";
   context.print(

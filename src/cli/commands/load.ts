@@ -1,7 +1,8 @@
 import { SkilletError } from "../../core/error.ts";
-import type { Loaded } from "../../host/skills.ts";
+import type { Loaded, Skills } from "../../host/skills.ts";
 import type { Command, Context } from "../command.ts";
 import { notFound } from "../find-skill.ts";
+import { safeLine } from "../output/safe-text.ts";
 import { shellWord, skilletLine } from "../output/shell-words.ts";
 
 /** `skillet load NAME`: exactly what the `skill` tool gives. */
@@ -32,6 +33,7 @@ async function run(context: Context): Promise<number> {
     if (loaded.name !== name) context.note(`Taken as "${loaded.name}".`, "dim");
     if (context.json) context.printJson(shape(skills, loaded));
     else writeExactly(context, loaded.output);
+    if (by === "user") noteWithheld(context, skills, loaded);
     return 0;
   }
   const unknown = loaded.status === "unknown" || (loaded.status === "denied" && by === "model");
@@ -54,7 +56,19 @@ async function run(context: Context): Promise<number> {
   return 1;
 }
 
-function shape(skills: Awaited<ReturnType<Context["skills"]>>, loaded: Loaded): object {
+/** A person is given what a model may not have; that it is not the same is said. */
+function noteWithheld(context: Context, skills: Skills, { name }: Loaded): void {
+  const asModel = skills.load(name, { by: "model", approved: true });
+  if (asModel.status === "loaded") return;
+  const entry = skills.entries.find(({ skill }) => skill.name === name);
+  const reasons = (entry?.decisions ?? [])
+    .filter(({ outcome, reason }) => outcome === "hidden" && reason !== "model-only")
+    .map(({ message }) => message);
+  const why = reasons.length > 0 ? reasons.join(" ") : asModel.output;
+  context.note(`A model would not get this: ${safeLine(why)}`, "warning");
+}
+
+function shape(skills: Skills, loaded: Loaded): object {
   return {
     version: 1,
     profile: skills.snapshot.profile,
@@ -65,11 +79,7 @@ function shape(skills: Awaited<ReturnType<Context["skills"]>>, loaded: Loaded): 
   };
 }
 
-function unknownError(
-  context: Context,
-  found: ReturnType<Awaited<ReturnType<Context["skills"]>>["find"]>,
-  name: string,
-): SkilletError {
+function unknownError(context: Context, found: ReturnType<Skills["find"]>, name: string): SkilletError {
   if (found.kind === "ambiguous") return notFound(context, name, found.names, "ambiguous");
   return notFound(context, name, found.kind === "absent" ? found.nearest : []);
 }

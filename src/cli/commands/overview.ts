@@ -1,5 +1,6 @@
 import type { Command, Context } from "../command.ts";
 import { countBy } from "../count-by.ts";
+import { ownDiagnostics } from "../own-diagnostics.ts";
 
 /** Bare `skillet`: what was found here, in a few lines. */
 export const overview: Command = {
@@ -12,7 +13,7 @@ async function run(context: Context): Promise<number> {
   const skills = await context.skills();
   const listed = skills.entries.filter((entry) => entry.hidden === null);
   if (context.json) {
-    const severities = countBy(skills.diagnostics, ({ severity }) => severity);
+    const severities = countBy(ownDiagnostics(skills), ({ severity }) => severity);
     context.printJson({
       version: 1,
       profile: skills.snapshot.profile,

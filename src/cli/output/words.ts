@@ -29,12 +29,17 @@ export function count(number: number, singular: string, plural = `${singular}s`)
 export function restriction(entry: VisibleSkill): string | null {
   if (entry.hidden !== null) return entry.hidden.reason;
   if (!entry.enabled) return "off";
-  if (!entry.trusted) return "not trusted";
+  if (!entry.trusted) return trustReason(entry) === "untrusted" ? "not trusted" : trustReason(entry);
   if (entry.permission === "deny") return "denied";
   if (!entry.modelInvocable) return "for you only";
   if (entry.permission === "ask") return "asks first";
   if (!entry.userInvocable) return "for the model only";
   return null;
+}
+
+/** Why a skill waits for trust: its project never was trusted, or the skill is "new" or "changed" since then. */
+export function trustReason({ decisions }: VisibleSkill): string {
+  return decisions.find(({ stage }) => stage === "trust")?.reason ?? "untrusted";
 }
 
 /** The mark before a skill: offered to a model, or not. */

@@ -1,4 +1,5 @@
 import { localDescription } from "../../core/packs/localize.ts";
+import type { VisibleSkill } from "../../core/profile.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import type { SkillsPart } from "../filter-skills.ts";
@@ -25,7 +26,16 @@ export function printList(context: Context, skills: Skills, part: SkillsPart): v
       ...(entry.modelInvocable ? {} : { paint: paint.dim }),
     },
   ]);
-  context.print(...rows(table, paint, { indent: 0 }));
+  for (const [index, line] of rows(table, paint, { indent: 0 }).entries()) {
+    context.print(line);
+    const place = part.listed[index]?.skill.location;
+    if (context.verbose && place !== undefined)
+      context.print(
+        ...wrap(displayPath(place, skills.environment), paint.textWidth - 3).map(
+          (text) => `   ${paint.dim(text)}`,
+        ),
+      );
+  }
   if (context.flags.on("all")) context.print(...rest(context, skills, part));
   notes(context, skills, part);
 }
@@ -58,6 +68,8 @@ function rest(context: Context, skills: Skills, part: SkillsPart): readonly stri
             ),
           ]),
         ];
+  const waiting = context.verbose ? [] : part.hidden.filter(isOffByDefault);
+  const hidden = part.hidden.filter((entry) => !waiting.includes(entry));
   return [
     ...section(
       "Shadowed",
@@ -65,13 +77,27 @@ function rest(context: Context, skills: Skills, part: SkillsPart): readonly stri
     ),
     ...section(
       "Hidden",
-      part.hidden.map(({ skill, hidden }) => [skill.name, skill.location, hidden?.message ?? ""] as const),
+      hidden.map(({ skill, hidden }) => [skill.name, skill.location, hidden?.message ?? ""] as const),
     ),
     ...section(
       "Skipped",
       part.skipped.map(({ names, path, message }) => [names[0] ?? "", path, message] as const),
     ),
+    ...(waiting.length === 0
+      ? []
+      : [
+          "",
+          ...wrap(
+            `${count(waiting.length, "built-in skill")} off by default (-v names ${waiting.length === 1 ? "it" : "them"})`,
+            paint.textWidth,
+          ).map(paint.dim),
+        ]),
   ];
+}
+
+/** A skill of our own packs that waits for another kind of agent, and that nobody switched off. */
+function isOffByDefault({ skill, hidden }: VisibleSkill): boolean {
+  return skill.root.bundled && hidden !== null && hidden.reason !== "disabled";
 }
 
 function notes(context: Context, skills: Skills, part: SkillsPart): void {
@@ -84,7 +110,7 @@ function notes(context: Context, skills: Skills, part: SkillsPart): void {
         : `No skill matches "${safeLine(filter)}". All: ${skilletLine("list", flags)}`,
     );
   // Packs of ours that wait for another kind of agent are no news.
-  const hidden = part.hidden.filter(({ skill }) => !skill.root.bundled).length;
+  const hidden = part.hidden.filter((entry) => !isOffByDefault(entry)).length;
   const more = [
     part.shadowed.length > 0 ? `${part.shadowed.length} shadowed` : "",
     hidden > 0 ? `${hidden} hidden` : "",

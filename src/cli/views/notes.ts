@@ -5,7 +5,8 @@ import { countBy } from "../count-by.ts";
 import { displayPath } from "../output/display-path.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { skilletLine } from "../output/shell-words.ts";
-import { count } from "../output/words.ts";
+import { count, trustReason } from "../output/words.ts";
+import { ownDiagnostics } from "../own-diagnostics.ts";
 
 /** The one sentence about skills that wait for trust, and why; null when there is nothing to say. */
 export function trustSentence(context: Context, skills: Skills): string | null {
@@ -14,16 +15,22 @@ export function trustSentence(context: Context, skills: Skills): string | null {
   const number = workspace.needsTrust;
   const reasons = countBy(
     skills.entries.filter((entry) => !entry.trusted),
-    ({ decisions }) => decisions.find(({ stage }) => stage === "trust")?.reason ?? "untrusted",
+    trustReason,
   );
   const [fresh, changed] = [reasons.get("new") ?? 0, reasons.get("changed") ?? 0];
-  const since = [fresh > 0 ? `${fresh} new` : "", changed > 0 ? `${changed} changed` : ""].filter(Boolean);
-  const wait = number === 1 ? "waits" : "wait";
-  const what = `${count(number, "skill")} of this project ${wait}`;
   const trust = skilletLine("trust", context.flags);
-  return fresh + changed === number
-    ? `${what}, ${since.join(" and ")} since you trusted it: ${trust}`
-    : `${what} until you trust it: ${trust}`;
+  const wait = number === 1 ? "waits" : "wait";
+  if (fresh + changed < number)
+    return `${count(number, "skill")} of this project ${wait} until you trust it: ${trust}`;
+  const them = number === 1 ? "it" : "they";
+  const be = number === 1 ? "is" : "are";
+  const since =
+    fresh === 0
+      ? `${them} changed since you trusted ${them === "it" ? "it" : "them"}`
+      : changed === 0
+        ? `${them} ${be} new since you trusted this project`
+        : `${fresh} ${fresh === 1 ? "is" : "are"} new and ${changed} changed since you trusted this project`;
+  return `${count(number, "skill")} ${wait}: ${since}. If that is fine: ${trust}`;
 }
 
 /** Says on stderr that the project is not trusted, if so. */
@@ -49,8 +56,8 @@ export function noteProblems(context: Context, skills: Skills): void {
     context.note(`${count(others, "problem")}: ${skilletLine("doctor", context.flags)}`, "warning");
 }
 
-function grave({ diagnostics }: Skills): readonly Diagnostic[] {
-  return diagnostics.filter(({ severity }) => severity !== "info");
+function grave(skills: Skills): readonly Diagnostic[] {
+  return ownDiagnostics(skills).filter(({ severity }) => severity !== "info");
 }
 
 function settingProblems(skills: Skills): readonly Diagnostic[] {

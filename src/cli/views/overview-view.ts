@@ -10,6 +10,7 @@ import { safeLine } from "../output/safe-text.ts";
 import { shellWord } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count, markCell, scopeWord } from "../output/words.ts";
+import { ownDiagnostics } from "../own-diagnostics.ts";
 import { trustSentence } from "./notes.ts";
 
 const shown = 8;
@@ -53,7 +54,7 @@ function skillRows(context: Context, listed: readonly VisibleSkill[], language: 
 }
 
 function problems(skills: Skills): readonly string[] {
-  const grave = countBy(skills.diagnostics, ({ severity }) => severity);
+  const grave = countBy(ownDiagnostics(skills), ({ severity }) => severity);
   const errors = grave.get("error") ?? 0;
   const warnings = grave.get("warning") ?? 0;
   return [
