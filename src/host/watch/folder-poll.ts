@@ -35,7 +35,7 @@ export class FolderPoll {
     for (const [folder, { all, names }] of interests) {
       // Entries that come and go change the folder's own time.
       paths.set(folder, all || paths.get(folder) === true);
-      for (const name of names) {
+      for (const name of names.values()) {
         const path = join(folder, name);
         if (!paths.has(path)) paths.set(path, false);
       }

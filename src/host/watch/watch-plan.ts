@@ -5,7 +5,8 @@ import type { Reads } from "./record-reads.ts";
 /** What matters about a folder: any of its entries, or the ones with these names. */
 export interface Interest {
   all: boolean;
-  readonly names: Set<string>;
+  /** By `nameKey`, each as it was asked for. */
+  readonly names: Map<string, string>;
 }
 
 export type Interests = ReadonlyMap<string, Interest>;
@@ -50,14 +51,15 @@ export function planWatches(
     if (known !== undefined) return known;
     const depth = inDepth(folder);
     if (depth === "never") return null;
-    const interest: Interest = { all: false, names: new Set() };
+    const interest: Interest = { all: false, names: new Map() };
     (depth === "polled" ? polled : watched).set(folder, interest);
     ask(folder);
     return interest;
   };
   const ask = (path: string): void => {
     const folder = dirname(path);
-    if (folder !== path && folder !== ".") interestIn(folder)?.names.add(nameKey(basename(path)));
+    if (folder !== path && folder !== ".")
+      interestIn(folder)?.names.set(nameKey(basename(path)), basename(path));
   };
 
   for (const path of reads.asked) ask(path);
