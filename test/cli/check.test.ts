@@ -152,6 +152,28 @@ describe("--fix", () => {
     expect(readFileSync(path, "utf8")).toBe(mended);
   });
 
+  it("shows with --dry-run what it would mend, and writes nothing", async () => {
+    const text = "---\nname: notes\ndescription: Use when: wanted\n---\nText\n";
+    place.write({ "x/notes/SKILL.md": text });
+    const plan = await place.run(["check", "x", "--fix", "--dry-run"]);
+    expect(plan.stdout).toContain("would mend x/notes/SKILL.md");
+    expect(readFileSync(join(place.project, "x/notes/SKILL.md"), "utf8")).toBe(text);
+    expect((await place.run(["check", "x"])).stderr).toBe(
+      "1 problem can be repaired: skillet check --fix x\n",
+    );
+  });
+
+  it("says what waits for trust again, and what needs a hand", async () => {
+    place.write({
+      ".agents/skills/notes/SKILL.md": "---\nname: notes\ndescription: Use when: wanted\n---\nText\n",
+      ".agents/skills/gone/SKILL.md": skill("gone", "Links.", "[gone](gone.md)\n"),
+    });
+    await place.run(["trust"]);
+    const { stderr } = await place.run(["check", "--fix"]);
+    expect(stderr).toContain("1 mended skill waits again: skillet trust\n");
+    expect(stderr).toContain("1 needs your hand: .agents/skills/gone/SKILL.md:6 (link/missing)\n");
+  });
+
   it("is offered in the JSON", async () => {
     place.write({ "x/notes/SKILL.md": "---\nname: notes\ndescription: Use when: wanted\n---\nText\n" });
     const [finding] = report(await place.run(["check", "x", "--json"])).findings;

@@ -7,11 +7,13 @@ import { createFileSystem, nodeCodec } from "../../host/node-file-system.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { environmentFor } from "../environment-for.ts";
+import { displayPath } from "../output/display-path.ts";
 import { jsonText } from "../output/json-text.ts";
-import { skilletLine } from "../output/shell-words.ts";
+import { shellWord, skilletLine } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { usageError } from "../usage-error.ts";
+import { noteByHand, noteMendedWait } from "./after-mending.ts";
 import { type CheckTools, checkFile } from "./check-file.ts";
 import { type CheckTarget, checkTargets, namedTarget } from "./check-targets.ts";
 import { type Finding, sortFindings, type Tally, tally } from "./finding.ts";
@@ -33,19 +35,30 @@ export async function runCheck(context: Context): Promise<number> {
   const tools: CheckTools = { fileSystem: createFileSystem(), codec: nodeCodec, profile: work.profile };
   const strict = context.flags.on("strict");
   const findings: Finding[] = work.diagnostics.map((diagnostic) => ({ ...diagnostic, fix: null }));
-  let mended = 0;
+  const mended: string[] = [];
+  const wouldMend: string[] = [];
+  const dryRun = context.flags.on("dry-run");
   for (const one of work.targets) {
     let checked = checkFile(one, { ...tools, strict });
-    const mends = context.flags.on("fix") && one.mendable;
+    const mends = context.flags.on("fix") && !dryRun && one.mendable;
+    if (dryRun && one.mendable && findingsOf(checked, tools).some(({ fix }) => fix !== null))
+      wouldMend.push(one.path);
     if (mends && checked.source !== null && mendFile(one.path, checked.source, tools)) {
-      mended += 1;
+      mended.push(one.path);
       checked = checkFile(one, { ...tools, strict });
     }
     findings.push(...findingsOf(checked, tools));
   }
   const sorted = sortFindings(findings);
   const counts = tally(sorted, work.targets.length);
-  await print(context, { format, findings: sorted, counts, mended, environment: work.environment });
+  await print(context, {
+    format,
+    findings: sorted,
+    counts,
+    mended,
+    wouldMend,
+    environment: work.environment,
+  });
   return failed(context, counts) ? 1 : 0;
 }
 
@@ -111,18 +124,19 @@ interface Report {
   readonly format: string;
   readonly findings: readonly Finding[];
   readonly counts: Tally;
-  readonly mended: number;
+  readonly mended: readonly string[];
+  readonly wouldMend: readonly string[];
   readonly environment: Environment;
 }
 
 async function print(
   context: Context,
-  { format, findings, counts, mended, environment }: Report,
+  { format, findings, counts, mended, wouldMend, environment }: Report,
 ): Promise<void> {
   const { paint } = context;
   if (format === "json") {
     const { findingsJson } = await import("./format-json.ts");
-    context.printJson({ ...findingsJson(findings, counts), mended });
+    context.printJson({ ...findingsJson(findings, counts), mended: mended.length, wouldMend });
     return;
   }
   if (format === "sarif") {
@@ -143,11 +157,16 @@ async function print(
     ...(findings.length > 0 ? [""] : []),
     ...wrap(tallySentence(counts), paint.textWidth).map(color),
   );
-  if (mended > 0) context.note(`${count(mended, "file")} mended.`);
+  for (const path of wouldMend)
+    context.print(`${paint.symbols.dot} would mend ${displayPath(path, environment)}`);
+  if (mended.length > 0) context.note(`${count(mended.length, "file")} mended.`);
+  if (context.flags.on("fix")) noteByHand(context, findings, environment);
+  await noteMendedWait(context, mended);
   const able = findings.filter(({ fix }) => fix !== null).length;
-  if (able > 0) {
-    const rest = ["check --fix", ...context.operands].join(" ");
-    context.note(`${able} of them can be mended: ${skilletLine(rest, context.flags)}`, "dim");
+  if (able > 0 && !context.flags.on("fix")) {
+    const rest = ["check --fix", ...context.operands.map(shellWord)].join(" ");
+    const line = skilletLine(rest, context.flags);
+    context.note(`${count(able, "problem")} can be repaired: ${line}`, "dim");
   }
   if (counts.files === 0)
     context.note(

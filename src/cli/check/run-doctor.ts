@@ -11,6 +11,7 @@ import { skilletLine } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { ownDiagnostics } from "../own-diagnostics.ts";
+import { noteMendedWait } from "./after-mending.ts";
 import { type CheckTools, checkFile } from "./check-file.ts";
 import { namedTarget } from "./check-targets.ts";
 import { doctorFindings } from "./doctor-findings.ts";
@@ -127,7 +128,8 @@ async function print(
       context.print(`${paint.symbols.dot} would mend ${displayPath(path, skills.environment)}`);
   else if (changes.length > 0 && !flags.on("fix"))
     context.note(
-      `${count(changes.length, "file")} can be mended: ${skilletLine("doctor --fix", flags)}`,
+      `${count(changes.length, "file")} can be repaired: ${skilletLine("doctor --fix", flags)}`,
       "dim",
     );
+  await noteMendedWait(context, mended);
 }

@@ -14,8 +14,9 @@ export const check: Command = {
     ["skillet check", "all skills of this project"],
     ["skillet check --strict --format github .", "in a workflow of GitHub Actions"],
     ["skillet check --fix", "repair what can be repaired safely"],
+    ["skillet check --fix --dry-run", "what --fix would change"],
   ],
-  flags: ["strict", "format", "fix", "max-warnings"],
+  flags: ["strict", "format", "fix", "dry-run", "max-warnings"],
   run,
 };
 
