@@ -132,7 +132,7 @@ describe("list", () => {
 describe("load", () => {
   it("gives the tool's output and nothing else", async () => {
     const { stdout, code } = await trusted(["load", "pdf"]);
-    expect(stdout).toMatch(/^<skill_content name="pdf">[^]*<\/skill_content>$/);
+    expect(stdout).toMatch(/^<skill_content name="pdf">[\s\S]*<\/skill_content>$/);
     expect(code).toBe(0);
   });
 
@@ -211,6 +211,36 @@ describe("a request", () => {
       "Not considered: 5 skills of this project wait until you trust it: skillet trust",
     );
   });
+});
+
+describe("what a name may be", () => {
+  it.each([
+    [["show", "/pdf"], /^✓ {2}pdf /],
+    [["show", ".agents/skills/pdf"], /^✓ {2}pdf /],
+    [["show", "./.agents/skills/pdf/SKILL.md"], /^✓ {2}pdf /],
+    [["load", "/manual"], /Hi/],
+    [["load", ".agents/skills/manual/SKILL.md"], /Hi/],
+    [["why", "/pdf"], /^✓ "pdf" is offered/],
+    [["why", "../.agents/skills/mine/"], /^✓ "mine" is offered/],
+  ])("%j", async (args, stdout) => {
+    const outcome = await trusted(args);
+    expect(outcome.stdout).toMatch(stdout);
+    expect(outcome.code).toBe(0);
+  });
+
+  it.each([["show"], ["enable"], ["disable"], ["load"]])(
+    "%s says why a file cannot be read",
+    async (verb) => {
+      place.write({ ".agents/skills/broken/SKILL.md": "---\nname: broken\ndescription: [a\n---\nHi\n" });
+      for (const name of ["broken", "/broken", ".agents/skills/broken"]) {
+        const { code, stderr } = await trusted([verb, name]);
+        expect(stderr.replace(/\s+/g, " ")).toMatch(
+          /"broken" cannot be read: .+ \(\.agents\/skills\/broken\/SKILL\.md:3\)/,
+        );
+        expect(code).toBe(3);
+      }
+    },
+  );
 });
 
 describe("catalog", () => {

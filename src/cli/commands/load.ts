@@ -1,7 +1,8 @@
 import { SkilletError } from "../../core/error.ts";
 import type { Loaded, Skills } from "../../host/skills.ts";
 import type { Command, Context } from "../command.ts";
-import { notFound } from "../find-skill.ts";
+import { notFound, unreadable } from "../find-skill.ts";
+import { nameMeant } from "../name-meant.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { shellWord, skilletLine } from "../output/shell-words.ts";
 
@@ -26,8 +27,10 @@ export const load: Command = {
 
 async function run(context: Context): Promise<number> {
   const skills = await context.skills();
-  const [name = "", ...words] = context.operands;
+  const [operand = "", ...words] = context.operands;
   const by = context.flags.text("by") === "model" ? "model" : "user";
+  // A model's words go to the tool as they are.
+  const name = by === "model" ? operand : nameMeant(skills, operand);
   const loaded = skills.load(name, { arguments: words.join(" "), by });
   if (loaded.status === "loaded") {
     if (loaded.name !== name) context.note(`Taken as "${loaded.name}".`, "dim");
@@ -39,15 +42,17 @@ async function run(context: Context): Promise<number> {
   const unknown = loaded.status === "unknown" || (loaded.status === "denied" && by === "model");
   if (context.json) {
     // Both at once: what the tool answers, and the error that every command gives.
-    const { code, message, hint } = unknown
-      ? unknownError(context, skills.find(name), name)
-      : refusal(context, loaded);
+    const { code, message, hint } = unknown ? notFound(context, skills, name) : refusal(context, loaded);
     context.printJson({ ...shape(skills, loaded), error: { code, message, hint } });
     return unknown ? 3 : 1;
   }
   if (unknown) {
     writeExactly(context, loaded.output);
-    if (by === "user") context.note(unknownError(context, skills.find(name), name).hint ?? "", "dim");
+    if (by === "user") {
+      const { message, hint } = notFound(context, skills, name);
+      if (unreadable(skills, name) !== null) context.note(message, "warning");
+      context.note(hint ?? "", "dim");
+    }
     return 3;
   }
   // What a model is answered is data; what a person is told is a message.
@@ -77,11 +82,6 @@ function shape(skills: Skills, loaded: Loaded): object {
     files: loaded.files,
     permission: loaded.permission,
   };
-}
-
-function unknownError(context: Context, found: ReturnType<Skills["find"]>, name: string): SkilletError {
-  if (found.kind === "ambiguous") return notFound(context, name, found.names, "ambiguous");
-  return notFound(context, name, found.kind === "absent" ? found.nearest : []);
 }
 
 function refusal(context: Context, loaded: Loaded): SkilletError {

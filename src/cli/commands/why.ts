@@ -1,4 +1,5 @@
 import type { Command, Context } from "../command.ts";
+import { nameMeant } from "../name-meant.ts";
 
 /** `skillet why NAME`: every decision about a name, also one that does not exist. */
 export const why: Command = {
@@ -21,7 +22,10 @@ export const why: Command = {
 async function run(context: Context): Promise<number> {
   const skills = await context.skills();
   const request = context.flags.text("for");
-  const explanation = skills.explain(context.operands[0] ?? "", request === undefined ? {} : { request });
+  const explanation = skills.explain(
+    nameMeant(skills, context.operands[0] ?? ""),
+    request === undefined ? {} : { request },
+  );
   if (context.json) {
     context.printJson({
       version: 1,
