@@ -1,5 +1,5 @@
 import type { ExpandRequest, Expansion } from "./activation/expand.ts";
-import type { CatalogState } from "./catalog/render-catalog.ts";
+import type { CatalogReason, CatalogState } from "./catalog/render-catalog.ts";
 import type { TokenCounter } from "./catalog/token-counter.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Decision } from "./decision.ts";
@@ -13,7 +13,7 @@ import type { ReadLimits, SkillDocument, SkillReader } from "./skill/document.ts
 import type { Skill, Snapshot } from "./snapshot.ts";
 import type { PermissionAction, PermissionRule } from "./visibility/permission.ts";
 
-export type { CatalogState } from "./catalog/render-catalog.ts";
+export type { CatalogReason, CatalogState } from "./catalog/render-catalog.ts";
 export type { TokenCounter } from "./catalog/token-counter.ts";
 
 /** What the agent around the skills is; facts that gates and rules ask for. */
@@ -198,6 +198,8 @@ export interface CatalogEntry {
   readonly tokens: number;
   /** Why it is not full, one sentence; null when it is. */
   readonly reason: string | null;
+  /** The same as a stable code; absent = `budget` where it is not full. */
+  readonly code?: CatalogReason;
 }
 
 export interface Catalog {
@@ -242,6 +244,13 @@ export interface CommandTemplate {
   readonly completion?: boolean;
 }
 
+/** A note that is worth reading only for some names. */
+export interface TopicalNote {
+  readonly text: string;
+  /** "copies": there are several of the name; "links": a link leads to it; "script": its frontmatter is a script. */
+  readonly about: "copies" | "links" | "script";
+}
+
 /**
  * One agent's rules as data and a few functions. The only place that knows an agent by name (invariant 1): everything
  * else asks the profile.
@@ -252,7 +261,9 @@ export interface Profile {
   readonly version: string | null;
   readonly title: string;
   /** Points where the mirrored system is unsafe or undetermined and what we do instead; shown by `why`. */
-  readonly notes: readonly string[];
+  readonly notes: readonly (string | TopicalNote)[];
+  /** Keys of a frontmatter that others act on and this agent does not, with what follows from that; absent = none. */
+  readonly ignoredKeys?: ReadonlyMap<string, string>;
   readonly reader: SkillReader;
   readonly readLimits: ReadLimits;
   /** Bytes of one SKILL.md. */

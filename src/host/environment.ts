@@ -87,7 +87,7 @@ function processFolder(shown: string | undefined): string {
     real = process.cwd();
   } catch (cause) {
     throw new SkilletError("environment", "The working folder no longer exists.", {
-      hint: "Change to a folder that exists, or name one with --cwd.",
+      hint: "Change to a folder that exists, or name one.",
       cause,
     });
   }
@@ -102,7 +102,9 @@ function existingFolder(path: string): string {
   const stats = look(path);
   if (stats?.isDirectory() === true) return path;
   const what = stats === null ? "There is no folder" : "This is not a folder:";
-  throw new SkilletError("environment", `${what} ${path}`, { hint: "Check the value of --cwd." });
+  throw new SkilletError("environment", `${what} ${path}`, {
+    hint: "Check the working folder that was given.",
+  });
 }
 
 /** The home folder from its variable; row G08 lists what may be wrong with it. */

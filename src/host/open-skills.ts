@@ -24,8 +24,11 @@ import { approvalFolder } from "./approve-always.ts";
 import { createBodyStore } from "./body-store.ts";
 import { createEnvironment } from "./environment.ts";
 import { expandMessage } from "./expand-message.ts";
+import { withoutShownVariables } from "./hidden-variables.ts";
+import { nearMissesOf } from "./near-misses-of.ts";
 import { createFileSystem, nodeCodec } from "./node-file-system.ts";
 import { o200kCounter } from "./o200k-counter.ts";
+import { checkOpenOptions, withCheckedCalls } from "./option-kinds.ts";
 import { providePacks } from "./packs/provide-packs.ts";
 import { programLookup } from "./programs.ts";
 import { searchDocument } from "./search-documents.ts";
@@ -42,6 +45,7 @@ import { createLiveState } from "./watch/live-state.ts";
  * that does not exist; everything wrong in a user's files is a diagnostic. Features O1–O11, O14.
  */
 export function openSkills(options: OpenOptions = {}): Skills {
+  checkOpenOptions(options);
   const named = profileNamed(options.profile ?? "skillet");
   const { value: environment, diagnostics: environmentDiagnostics } = createEnvironment(options);
   const fileSystem = createFileSystem();
@@ -225,8 +229,8 @@ export function openSkills(options: OpenOptions = {}): Skills {
     );
   };
 
-  return {
-    environment,
+  return withCheckedCalls({
+    environment: withoutShownVariables(environment),
     get configuration() {
       return current.configuration;
     },
@@ -291,6 +295,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
         entries: current.entries,
         catalog: catalog(),
         ranking: request.request === undefined ? null : rankingStep(name, request.request, search),
+        nearMisses: (wanted) => nearMissesOf(wanted, { ...current, environment, fileSystem }),
       }),
     body,
     files: (skill, limit = 200) =>
@@ -313,7 +318,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
       cache.clear();
       index = null;
     },
-  };
+  });
 }
 
 interface AnswerSource {

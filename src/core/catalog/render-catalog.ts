@@ -14,6 +14,9 @@ import { byteCounter, type TokenCounter } from "./token-counter.ts";
 
 export type CatalogState = "full" | "shortened" | "name-only" | "omitted";
 
+/** Why not in full: no room, longer than one entry may be, or nothing to tell a model. */
+export type CatalogReason = "budget" | "entry-cap" | "no-description";
+
 export interface RenderCatalogOptions {
   /** Tokens for the whole text; not a number or negative counts as 0. */
   readonly budget: number;
@@ -36,6 +39,7 @@ export interface CatalogReportEntry {
   readonly total: number;
   /** Why it is not full, one sentence; null when it is. */
   readonly reason: string | null;
+  readonly code?: CatalogReason;
 }
 
 export interface RenderedCatalog {
@@ -178,6 +182,7 @@ export function renderCatalog(
       shown: codePointLength(one.text),
       total: entry.total,
       reason: reasonOf(one, budget, cap),
+      ...(one.by === "cap" ? { code: "entry-cap" as const } : {}),
     };
   });
   const overflow = skills.some(({ state }) => state === "omitted")

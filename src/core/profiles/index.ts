@@ -5,6 +5,7 @@ import { mimoProfile } from "./mimo/profile.ts";
 import { minimaxProfile } from "./minimax/index.ts";
 import { openCodeProfiles } from "./opencode/index.ts";
 import { skilletProfile } from "./skillet/profile.ts";
+import { unmirroredAgents } from "./unmirrored.ts";
 
 export { attachmentSkills } from "./mimo/attachments.ts";
 export { mimoCatalogText } from "./mimo/catalog.ts";
@@ -41,6 +42,7 @@ export {
   slashCommands,
   slashReminder,
 } from "./minimax/index.ts";
+export { knownSkillFolders } from "./skillet/roots.ts";
 
 /** Every profile, the default first. */
 export const profiles: readonly Profile[] = [
@@ -55,6 +57,12 @@ export function profileNamed(name: string): Profile {
   const found = profiles.find((profile) => profileId(profile) === name);
   if (found !== undefined) return found;
   const known = profiles.map(profileId);
+  if (unmirroredAgents.has(name.toLowerCase()))
+    throw new SkilletError(
+      "usage",
+      `There is no profile "${name}": its folders are read by the default profile, its own rules are not mirrored yet.`,
+      { hint: `Leave --as out. Known profiles: ${known.join(", ")}` },
+    );
   const [near] = closestNames(name, known, 1);
   throw new SkilletError("usage", `There is no profile "${name}".`, {
     hint:

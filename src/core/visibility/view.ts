@@ -160,8 +160,14 @@ function explained(skill: Skill, answers: Answers): VisibleSkill {
   else keep("permission", "denied", deniedMessage(evaluation));
   if (off !== null) hide("state", off.reason, off.message);
   if (gate !== null) hide("gate", gate.reason, gate.message);
-  if (!trust.trusted) keep("trust", trust.reason, `${trust.message} \`skillet trust\` changes that.`);
-  else if (rules.trust && skill.root.needsTrust) {
+  if (!trust.trusted) {
+    const alone = !manual && matches && hidden === null && !denied;
+    const remedy = alone
+      ? "`skillet trust` changes that."
+      : "`skillet trust` lifts that, not what else keeps it back.";
+    keep("trust", trust.reason, `${trust.message} ${remedy}`);
+  }
+  if (trust.trusted && rules.trust && skill.root.needsTrust) {
     decisions.push({
       stage: "trust",
       outcome: "passed",
@@ -207,10 +213,7 @@ function explained(skill: Skill, answers: Answers): VisibleSkill {
 }
 
 function permissionStep(evaluation: PermissionEvaluation): Decision {
-  const rule =
-    evaluation.index === null
-      ? "No rule matches"
-      : `Rule ${evaluation.index + 1} (\`${evaluation.permission}\`: \`${evaluation.pattern}\`)`;
+  const rule = ruleName(evaluation);
   return evaluation.action === "ask"
     ? {
         stage: "permission",
@@ -226,6 +229,14 @@ function permissionStep(evaluation: PermissionEvaluation): Decision {
         path: null,
         message: `${rule}: allowed.`,
       };
+}
+
+/** Which rule it was, so that it can be found; one for everything, as the defaults are, says nothing by its number. */
+function ruleName({ index, permission, pattern }: PermissionEvaluation): string {
+  if (index === null) return "No rule matches";
+  return pattern === "*"
+    ? `The rule for every skill (\`${permission}\`: \`*\`)`
+    : `Rule ${index + 1} (\`${permission}\`: \`${pattern}\`)`;
 }
 
 function deniedMessage(evaluation: PermissionEvaluation): string {

@@ -41,7 +41,7 @@ export function openCodeCatalog(request: CatalogRequest, rules: CatalogRules): C
     const { name, description } = skill;
     if (description === null) {
       const reason = "It has no description, so no model is told of it; it can be loaded by name.";
-      entries.push({ name, state: "omitted", tokens: 0, reason });
+      entries.push({ name, state: "omitted", tokens: 0, reason, code: "no-description" });
       continue;
     }
     const block = [

@@ -86,7 +86,7 @@ describe("D3: the copy that is scanned last wins, with a warning for each that i
       ["precedence/duplicate-name", "/repo/pkg/.agents/skills/d/SKILL.md"],
       ["precedence/duplicate-name", "/repo/.agents/skills/d/SKILL.md"],
     ]);
-    expect(profile.notes.join(" ")).toContain("the last to finish wins");
+    expect(JSON.stringify(profile.notes)).toContain("the last to finish wins");
   });
 
   test.each(["opencode", "opencode-v2"])("%s reads a text with an unquoted colon once", (id) => {

@@ -1,7 +1,7 @@
 import type { ExpandRequest, Expansion } from "../../activation/expand.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { contains } from "../../path.ts";
-import type { Preparation, PrepareContext, Profile, VisibilityRules } from "../../profile.ts";
+import type { Preparation, PrepareContext, Profile, TopicalNote, VisibilityRules } from "../../profile.ts";
 import type { Skill } from "../../snapshot.ts";
 import { customizeOpenCode } from "./builtin-skill.ts";
 import { openCodeCatalog } from "./catalog.ts";
@@ -31,10 +31,24 @@ const visibility: VisibilityRules = {
 
 const searchNote = "OpenCode has no search of its own; this is Skillet's.";
 
-const commonNotes = [
+const commonNotes: readonly (string | TopicalNote)[] = [
   "Names, descriptions and bodies go into the prompt as they are: a skill can pose as part of the frame around it.",
-  "JavaScript frontmatter, which the program runs while it looks for skills, is never run here.",
+  {
+    about: "script",
+    text: "JavaScript frontmatter, which the program runs while it looks for skills, is never run here.",
+  },
 ];
+
+const ignoredKeys: ReadonlyMap<string, string> = new Map([
+  [
+    "disable-model-invocation",
+    "OpenCode ignores `disable-model-invocation`: a model is told of the skill and may load it all the same.",
+  ],
+  ["user-invocable", "OpenCode ignores `user-invocable`."],
+  ["allowed-tools", "OpenCode ignores `allowed-tools`: the skill neither gives nor takes tools."],
+  ["paths", "OpenCode ignores `paths`: the skill is offered whatever files are in play."],
+  ["requires", "OpenCode ignores `requires`: nothing is looked at before the skill is offered."],
+]);
 
 const readerRules = { program: openCodeFamily.program, described: false, callFields: false };
 
@@ -44,6 +58,7 @@ const shared: Omit<Shared, "id" | "reader" | "unknown" | "commands"> = {
   readLimits: openCodeReadLimits,
   fileLimit: openCodeFileLimit,
   visibility,
+  ignoredKeys,
   identity: "path",
   looseNames: false,
   searchNote,
@@ -125,10 +140,14 @@ function prepareRecordedSecond(context: PrepareContext): Preparation {
   return { ...plan, roots: [], decisions: [...off, ...plan.decisions] };
 }
 
-const nondeterministic =
-  "Of several copies of a name the one that is scanned last wins here, always; the program parses all files at once, so there the last to finish wins.";
-const endsCycles =
-  "A link that leads back into its own tree ends there; the program walks it some forty times.";
+const nondeterministic: TopicalNote = {
+  about: "copies",
+  text: "Of several copies of a name the one that is scanned last wins here, always; the program parses all files at once, so there the last to finish wins.",
+};
+const endsCycles: TopicalNote = {
+  about: "links",
+  text: "A link that leads back into its own tree ends there; the program walks it some forty times.",
+};
 
 /** The first generation, as recorded from program 1.18.33. */
 const openCode: Profile = {

@@ -12,6 +12,7 @@ import { extraFields } from "../../skill/matter/frontmatter-data.ts";
 import { type MatterProblem, type MatterRead, readMatter } from "../../skill/matter/matter.ts";
 import type { YamlMap, YamlValue } from "../../skill/matter/yaml-value.ts";
 import { plainDocument } from "../../skill/plain-document.ts";
+import { misspeltKey } from "../../skill/skill-keys.ts";
 import { printable } from "../../text/printable.ts";
 
 /** In what programs of the family and their generations read SKILL.md differently. */
@@ -120,7 +121,7 @@ function fromFields(
   if (name === null)
     return facts.fenced
       ? skipped(source, "name/missing", {
-          message: `The frontmatter has no \`name\`, so ${rules.program} drops the file.`,
+          message: `The frontmatter has no \`name\`${insteadOf("name", fields)}, so ${rules.program} drops the file.`,
         })
       : skipped(source, "frontmatter/absent", {
           message: `The file has no frontmatter between two --- lines, so it has no name for ${rules.program}.`,
@@ -139,7 +140,7 @@ function fromFields(
   const description = fields.get("description");
   if (rules.described && typeof description !== "string")
     return skipped(source, "description/missing", {
-      message: `The frontmatter has no \`description\`, so ${rules.program} drops the file without a word.`,
+      message: `The frontmatter has no \`description\`${insteadOf("description", fields)}, so ${rules.program} drops the file without a word.`,
       hint: "Say in `description` when to use the skill",
       name,
     });
@@ -151,7 +152,37 @@ function fromFields(
     extra: extraFields(fields, rules.callFields ? callFields : textFields),
   };
   if (facts.repaired !== null) secondTries.add(document.extra);
-  return { document, diagnostics: notesOf(source, document, facts), skip: null };
+  const known = rules.callFields ? callFields : textFields;
+  const diagnostics = [...slipsOf(source, fields, { known, rules }), ...notesOf(source, document, facts)];
+  return { document, diagnostics: diagnostics.length === 0 ? noDiagnostics : diagnostics, skip: null };
+}
+
+/** Keys that look like a slip of one that counts and is missing: the program passes over them without a word. */
+function slipsOf(
+  source: SkillSource,
+  fields: YamlMap,
+  { known, rules }: { readonly known: ReadonlySet<string>; readonly rules: ReaderRules },
+): readonly Diagnostic[] {
+  const slips: Diagnostic[] = [];
+  for (const key of fields.keys()) {
+    if (known.has(key)) continue;
+    const meant = misspeltKey(key);
+    if (meant === null || !known.has(meant) || fields.has(meant)) continue;
+    slips.push(
+      makeDiagnostic("frontmatter/misspelt-key", {
+        path: source.path,
+        message: `${rules.program} does not know the key \`${printable(key)}\` and ignores it: did you mean \`${meant}\`?`,
+        hint: `Write it as \`${meant}\``,
+      }),
+    );
+  }
+  return slips;
+}
+
+/** A clause about a key that looks like a slip of a missing one; "" when there is none. */
+function insteadOf(missing: string, fields: YamlMap): string {
+  const slip = [...fields.keys()].find((key) => misspeltKey(key) === missing);
+  return slip === undefined ? "" : ` (there is \`${printable(slip)}\`, which looks like a slip of it)`;
 }
 
 interface CallFields {
@@ -257,6 +288,7 @@ const problemCodes: Readonly<Record<MatterProblem["kind"], DiagnosticCode>> = {
   language: "frontmatter/unsupported-language",
   script: "frontmatter/unsupported-language",
   block: "frontmatter/too-large",
+  unclosed: "frontmatter/unclosed",
   depth: "frontmatter/too-deep",
   keys: "frontmatter/too-many-keys",
   aliases: "frontmatter/alias",

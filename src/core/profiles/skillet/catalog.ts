@@ -28,6 +28,6 @@ export function skilletCatalog(request: CatalogRequest): Catalog {
     tokens: rendered.tokens,
     budget,
     overflow: rendered.overflow,
-    skills: rendered.skills.map(({ name, state, tokens, reason }) => ({ name, state, tokens, reason })),
+    skills: rendered.skills.map(({ location: _, shown: __, total: ___, ...entry }) => entry),
   };
 }

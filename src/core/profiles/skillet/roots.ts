@@ -2,6 +2,7 @@ import type { Decision } from "../../decision.ts";
 import { findRepository, type Repository } from "../../discovery/repository.ts";
 import type { Root, Scope } from "../../discovery/root.ts";
 import { type Environment, variable } from "../../environment.ts";
+import type { FileSystem } from "../../file-system.ts";
 import { ancestors, contains, join, relativeInside, resolve } from "../../path.ts";
 import { managedFolder } from "../../places.ts";
 import type { PrepareContext } from "../../profile.ts";
@@ -33,6 +34,37 @@ export function skilletRoots(context: PrepareContext): RootPlan {
   ]);
   const roots = configuration.precedence.flatMap((scope) => byScope.get(scope) ?? []);
   return { roots: uniquePaths(roots), decisions: switchedOff(configuration.brands) };
+}
+
+export interface KnownFolder {
+  readonly path: string;
+  readonly brand: string;
+  /** The agent, for people. */
+  readonly title: string;
+}
+
+/**
+ * Every folder in which a known agent keeps skills for this working folder, whether it is there, searched or neither:
+ * those of each workspace level, then the user's.
+ */
+export function knownSkillFolders(environment: Environment, fileSystem: FileSystem): readonly KnownFolder[] {
+  const all = [...brands.values()];
+  const levels = workspaceLevels(environment, findRepository(fileSystem, environment.cwd));
+  return [
+    ...levels.flatMap((level) =>
+      all.flatMap(({ id, workspace, title }) =>
+        workspace.map((folder) => ({ path: join(level, folder), brand: id, title })),
+      ),
+    ),
+    ...all.flatMap(({ id, user, title }) =>
+      user.flatMap((place) => {
+        const folder = userFolder(environment, place);
+        return folder === null
+          ? []
+          : place.folders.map((name) => ({ path: join(folder, name), brand: id, title }));
+      }),
+    ),
+  ];
 }
 
 function switchedOff(active: readonly string[]): readonly Decision[] {

@@ -20,7 +20,7 @@ const rows: readonly (readonly [text: string, expected: unknown])[] = [
   ["\n---\na: b\n---\n", { data: {}, content: "\n---\na: b\n---\n" }],
   ["---\na: b\n", { data: { a: "b" }, content: "" }],
   ["---\na: b\n---- x\nBody", { data: { a: "b" }, content: "- x\nBody" }],
-  ["---\na: b\n ---\nBody", { problem: "yaml", silent: true }],
+  ["---\na: b\n ---\nBody", { problem: "unclosed", silent: true }],
   ["---\n---\nBody", { data: {}, content: "Body" }],
   ["---\n# only\n\n  # comments\n---\nBody", { data: {}, content: "Body" }],
   ["---\nnull\n---\nBody", { data: {}, content: "Body" }],

@@ -10,8 +10,11 @@ export interface MatterLimits extends YamlLimits {
 
 /** Why a block could not be read. */
 export interface MatterProblem {
-  /** What failed: the language's own rules, a language that is not read, or one of our bounds. */
-  readonly kind: "yaml" | "json" | "language" | "script" | keyof MatterLimits;
+  /**
+   * What failed: the language's own rules, a block that no fence closes (then all of the file is taken for fields), a
+   * language that is not read, or one of our bounds.
+   */
+  readonly kind: "yaml" | "unclosed" | "json" | "language" | "script" | keyof MatterLimits;
   /** A clause without capital or full stop. */
   readonly message: string;
   readonly range: TextRange | null;
@@ -72,6 +75,10 @@ export function parseMatter(text: string, limits: MatterLimits): MatterParse {
   const loaded = load(block, language, limits);
   if (!loaded.ok) {
     const { kind, message, offset } = loaded;
+    if (closing < 0 && kind === "yaml") {
+      const unclosed = "the frontmatter opened on line 1 is never closed: no later line starts with ---";
+      return { ok: false, problem: { kind: "unclosed", message: unclosed, range: rangeAt(text, start) } };
+    }
     return {
       ok: false,
       problem: { kind, message, range: offset === null ? rangeAt(text, start) : at(offset) },

@@ -1,0 +1,84 @@
+import { checkOptions, checkText, type OptionKinds } from "./check-options.ts";
+import type { ExpandOptions, LoadOptions, OpenOptions, Skills } from "./skills.ts";
+
+const open: OptionKinds<OpenOptions> = {
+  cwd: "text",
+  home: "text",
+  data: "text",
+  profile: "text",
+  env: "record",
+  configFile: "text",
+  agent: "text",
+  tools: "texts",
+  features: "texts",
+  host: ["cli", "desktop"],
+  region: "text",
+  mcpServers: "texts",
+  skills: "texts",
+  compatibleAgents: "texts",
+  disabled: "texts",
+  language: "text",
+  trust: "flag",
+  touched: "texts",
+  counter: "object",
+  pack: "text",
+};
+
+const load: OptionKinds<LoadOptions> = { arguments: "text", by: ["model", "user"], approved: "flag" };
+
+const expand: OptionKinds<ExpandOptions> = {
+  attachments: "list",
+  touched: "texts",
+  preload: "texts",
+  given: "list",
+};
+
+/** Throws `SkilletError` "usage" for what `openSkills` does not take. */
+export function checkOpenOptions(options: OpenOptions): void {
+  checkOptions("openSkills", options, open);
+}
+
+/** The same methods, each with its arguments checked before it does anything. Getters of `skills` stay getters. */
+export function withCheckedCalls(skills: Skills): Skills {
+  const { find, catalog, search, searchTool, load: loadSkill, expand: expandText, explain } = skills;
+  const checked: Partial<Skills> = {
+    find: (name) => {
+      checkText("find", "a name", name);
+      return find(name);
+    },
+    catalog: (options) => {
+      checkOptions("catalog", options, { contextWindow: "number", budget: "number" });
+      return catalog(options);
+    },
+    search: (query, options) => {
+      checkText("search", "a query", query);
+      checkOptions("search", options, { limit: "number", explain: "flag" });
+      return search(query, options);
+    },
+    ...(searchTool === undefined
+      ? {}
+      : {
+          searchTool: (query, options) => {
+            checkText("searchTool", "a query", query);
+            checkOptions("searchTool", options, { approved: "flag" });
+            return searchTool(query, options);
+          },
+        }),
+    load: (name, options) => {
+      checkText("load", "a name", name);
+      checkOptions("load", options, load);
+      return loadSkill(name, options);
+    },
+    expand: async (message, options) => {
+      checkText("expand", "a message", message);
+      checkOptions("expand", options, expand);
+      return expandText(message, options);
+    },
+    explain: (name, options) => {
+      checkText("explain", "a name", name);
+      checkOptions("explain", options, { request: "text" });
+      return explain(name, options);
+    },
+  };
+  return Object.assign(skills, checked);
+}
