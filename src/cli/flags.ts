@@ -15,7 +15,7 @@ export interface Flag {
 
 /** Every flag there is, in the order of the help. */
 export const flags: readonly Flag[] = [
-  { name: "all", summary: "also what is shadowed, hidden or skipped, with reasons" },
+  { name: "all", short: "a", summary: "also what is shadowed, hidden or skipped, with reasons" },
   { name: "watch", summary: "keep running and print every change with its cause" },
   { name: "file", value: "PATH", summary: "print one file of the skill instead" },
   { name: "for", value: "REQUEST", summary: "also say where search ranks it for this request" },

@@ -19,6 +19,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "new", group: "Mend", load: async () => (await import("./commands/new.ts")).newSkill },
   { name: "config", group: "Set up", load: async () => (await import("./commands/config.ts")).config },
   { name: "paths", group: "Set up", load: async () => (await import("./commands/paths.ts")).paths },
+  { name: "profiles", group: "Set up", load: async () => (await import("./commands/profiles.ts")).profiles },
   { name: "reset", group: "Set up", load: async () => (await import("./commands/reset.ts")).reset },
   {
     name: "completion",
@@ -26,6 +27,7 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/completion.ts")).completion,
   },
   { name: "help", group: "Set up", load: async () => (await import("./commands/help.ts")).help },
+  { name: "version", group: null, load: async () => (await import("./commands/version.ts")).versionCommand },
   { name: "__complete", group: null, load: async () => (await import("./commands/complete.ts")).complete },
 ];
 

@@ -8,9 +8,20 @@ describe("wrong use ends with 2 and says what was meant", () => {
   it.each([
     [["lsit"], 'There is no command "lsit".', "skillet list"],
     [["catlog"], 'There is no command "catlog".', "skillet catalog"],
-    [["ls"], 'There is no command "ls".', "skillet list"],
     [["doc"], 'There is no command "doc".', "skillet doctor"],
-    [["validate", "x"], 'There is no command "validate".', "skillet check"],
+    [["view", "x"], 'There is no command "view".', "skillet show"],
+    [["rm", "x"], 'There is no command "rm".', "Remove its folder"],
+    [["delete", "x"], 'There is no command "delete".', "skillet disable"],
+    [["install", "foo"], 'There is no command "install".', "skillet paths"],
+    [["status"], 'There is no command "status".', "skillet doctor"],
+    [["fix"], 'There is no command "fix".', "skillet check --fix"],
+    [["edit", "x"], 'There is no command "edit".', "skillet show"],
+    [["which", "x"], 'There is no command "which".', "skillet why"],
+    [["diff"], 'There is no command "diff".', "skillet list"],
+    [["agents"], 'There is no command "agents".', "skillet profiles"],
+    [["list", "--al"], "There is no flag --al.", "--all"],
+    [["list", "--as", "claude-code"], "There is no profile \"claude-code\"", "not mirrored yet"],
+    [["list", "--as", "codex"], "read by the default profile", "Leave --as out"],
     [["add", "x"], "`skillet add` is not in this version.", "skillet help"],
     [["mcp"], "`skillet mcp` is not in this version.", "skillet help"],
     [["help", "chat"], "`skillet chat` is not in this version.", ""],
@@ -77,6 +88,36 @@ describe("flags", () => {
   });
 });
 
+describe("other names of commands", () => {
+  it.each([
+    [
+      ["ls", "-a"],
+      ["list", "--all"],
+    ],
+    [
+      ["explain", "x"],
+      ["why", "x"],
+    ],
+    [["lint"], ["check"]],
+    [["validate"], ["check"]],
+    [
+      ["info", "x"],
+      ["show", "x"],
+    ],
+    [["version"], ["--version"]],
+  ])("%j is %j", async (one, other) => {
+    const [first, second] = [await place.run(one), await place.run(other)];
+    expect({ ...first, json: null }).toEqual({ ...second, json: null });
+    expect(`${first.stdout}${first.stderr}`).not.toContain("There is no command");
+  });
+
+  it("profiles names what --as takes", async () => {
+    const { stdout, code } = await place.run(["profiles"]);
+    expect(stdout).toMatch(/^opencode@\S+ +OpenCode/m);
+    expect(code).toBe(0);
+  });
+});
+
 describe("a request", () => {
   it.each([
     [["make a PDF"]],
@@ -84,6 +125,8 @@ describe("a request", () => {
     [["--", "list"]],
     [["turn", "this", "into", "a", "PDF"]],
     [["list the files of this folder"]],
+    [["fix", "my", "broken", "build"]],
+    [["fix my build"]],
   ])("%j", async (args) => {
     const { code, stdout } = await place.run(args);
     expect(stdout).toMatch(/No skill here serves/);
