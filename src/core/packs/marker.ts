@@ -1,6 +1,3 @@
-/** The marker `.extracted` in a version's folder. */
-export const markerName = ".extracted";
-
 /** What a file was when it was last seen to be right. */
 export interface ProvenFile {
   readonly size: number;
@@ -12,7 +9,7 @@ export interface ProvenFile {
   readonly digest: string;
 }
 
-/** Marker of rule `proven`. It only saves work: what is right is decided by the pack's own digests (row K03). */
+/** Marker of rule `proven`, `.extracted` in a version's folder. It only saves work: what is right is decided by the pack's own digests (row K03). */
 export interface ProvenMarker {
   readonly version: string;
   readonly pack: string;
