@@ -1,7 +1,5 @@
 // Builds dist/: esbuild bundles the entry points, tsc writes the declarations.
 //   --dev      no declarations
-//   --prepare  as npm's `prepare` script: no failure where the development tools are not installed
-//              (`npm ci --omit=dev`) or the sources don't compile; `npm test` and `npm run build` say so loudly
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,7 +7,6 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
-const prepare = process.argv.includes("--prepare");
 const dev = process.argv.includes("--dev");
 
 /** A library entry point is also named in package.json (`exports`) and tsconfig.build.json (`files`). */
@@ -143,5 +140,5 @@ try {
   await build();
 } catch (error) {
   console.error(`build: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = prepare ? 0 : 1;
+  process.exitCode = 1;
 }

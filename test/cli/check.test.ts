@@ -159,7 +159,7 @@ describe("--fix", () => {
     expect(plan.stdout).toContain("would mend x/notes/SKILL.md");
     expect(readFileSync(join(place.project, "x/notes/SKILL.md"), "utf8")).toBe(text);
     expect((await place.run(["check", "x"])).stderr).toBe(
-      "1 problem can be repaired: skillet check --fix x\n",
+      "1 problem can be repaired: skillet check --fix x\nskillet help CODE explains a code.\n",
     );
   });
 

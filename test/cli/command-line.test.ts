@@ -20,7 +20,7 @@ describe("wrong use ends with 2 and says what was meant", () => {
     [["diff"], 'There is no command "diff".', "skillet list"],
     [["agents"], 'There is no command "agents".', "skillet profiles"],
     [["list", "--al"], "There is no flag --al.", "--all"],
-    [["list", "--as", "claude-code"], "There is no profile \"claude-code\"", "not mirrored yet"],
+    [["list", "--as", "claude-code"], 'There is no profile "claude-code"', "not mirrored yet"],
     [["list", "--as", "codex"], "read by the default profile", "Leave --as out"],
     [["add", "x"], "`skillet add` is not in this version.", "skillet help"],
     [["mcp"], "`skillet mcp` is not in this version.", "skillet help"],
@@ -147,6 +147,15 @@ describe("help", () => {
     const { stdout } = await place.run(["help", "why"]);
     expect((await place.run(["why", "--help"])).stdout).toBe(stdout);
     expect((await place.run(["-h", "why"])).stdout).toBe(stdout);
+  });
+
+  it("explains the code of a finding", async () => {
+    const { code, stdout } = await place.run(["help", "frontmatter/unquoted-colon"]);
+    expect(stdout).toMatch(/^frontmatter\/unquoted-colon {2}warning\n/);
+    expect(stdout).toContain("skillet check --fix repairs it.");
+    expect(code).toBe(0);
+    const wrong = await place.run(["help", "frontmatter/unquoted-colo"]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("frontmatter/unquoted-colon")]);
   });
 
   it("lists the exit codes", async () => {

@@ -16,6 +16,8 @@ interface Manifest {
   readonly engines: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
+  readonly files: readonly string[];
+  readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
@@ -31,6 +33,17 @@ describe("package", () => {
       license: "MIT",
       engines: { node: ">=20.19" },
     });
+  });
+
+  test("nothing runs when it is installed", () => {
+    const names = Object.keys(manifest.scripts);
+    const onInstall = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
+    expect(names.filter((name) => onInstall.includes(name))).toEqual([]);
+    expect(names).toContain("prepack");
+  });
+
+  test("the pages that hints name", () => {
+    expect(manifest.files).toEqual(expect.arrayContaining(["docs", "schema"]));
   });
 
   test("its commands", () => {

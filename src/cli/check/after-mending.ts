@@ -20,6 +20,12 @@ export async function noteMendedWait(context: Context, mended: readonly string[]
   context.note(`${count(waiting, "mended skill waits", "mended skills wait")} again: ${line}`, "warning");
 }
 
+/** Says on stderr, once, how to learn more of a code that was printed. */
+export function noteCodes(context: Context, findings: readonly Finding[]): void {
+  const example = findings.find(({ severity }) => severity !== "info");
+  if (example !== undefined) context.note("skillet help CODE explains a code.", "dim");
+}
+
 /** Says on stderr which errors and warnings are left that no program can mend. */
 export function noteByHand(context: Context, findings: readonly Finding[], place: Place): void {
   const left = findings.filter(({ severity, fix }) => severity !== "info" && fix === null);

@@ -13,7 +13,7 @@ import { shellWord, skilletLine } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { usageError } from "../usage-error.ts";
-import { noteByHand, noteMendedWait } from "./after-mending.ts";
+import { noteByHand, noteCodes, noteMendedWait } from "./after-mending.ts";
 import { type CheckTools, checkFile } from "./check-file.ts";
 import { type CheckTarget, checkTargets, namedTarget } from "./check-targets.ts";
 import { type Finding, sortFindings, type Tally, tally } from "./finding.ts";
@@ -168,6 +168,7 @@ async function print(
     const line = skilletLine(rest, context.flags);
     context.note(`${count(able, "problem")} can be repaired: ${line}`, "dim");
   }
+  noteCodes(context, findings);
   if (counts.files === 0)
     context.note(
       `This project has no skills. ${skilletLine("check PATH", context.flags)} looks at any folder.`,

@@ -11,7 +11,7 @@ import { skilletLine } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { ownDiagnostics } from "../own-diagnostics.ts";
-import { noteMendedWait } from "./after-mending.ts";
+import { noteCodes, noteMendedWait } from "./after-mending.ts";
 import { type CheckTools, checkFile } from "./check-file.ts";
 import { namedTarget } from "./check-targets.ts";
 import { doctorFindings } from "./doctor-findings.ts";
@@ -132,4 +132,5 @@ async function print(
       "dim",
     );
   await noteMendedWait(context, mended);
+  noteCodes(context, shown);
 }

@@ -1,15 +1,16 @@
 import type { Command, Context } from "../command.ts";
 import { helpFor } from "../help/help-for.ts";
+import { aliases } from "../other-words.ts";
 import { commandNamed, commands, laterCommands } from "../registry.ts";
 import { suggest } from "../suggest.ts";
 import { usageError } from "../usage-error.ts";
 
-/** `skillet help [NAME | exit-codes]`. */
+/** `skillet help [NAME | CODE | exit-codes]`. */
 export const help: Command = {
   name: "help",
-  operands: "[NAME | exit-codes]",
+  operands: "[NAME | CODE | exit-codes]",
   most: 1,
-  summary: "all commands, one command, or the exit codes",
+  summary: "all commands, one command, a finding's code, or the exit codes",
   run,
 };
 
@@ -35,7 +36,11 @@ async function run(context: Context): Promise<number> {
     context.write(await helpFor(overview, context.paint));
     return 0;
   }
-  const entry = commandNamed(topic);
+  if (topic.includes("/")) {
+    const { explainCode } = await import("../help/explain-code.ts");
+    return explainCode(context, topic);
+  }
+  const entry = commandNamed(Object.hasOwn(aliases, topic) ? (aliases[topic] ?? topic) : topic);
   if (entry === undefined) {
     if (laterCommands.includes(topic)) throw usageError(`\`skillet ${topic}\` is not in this version.`, null);
     const names = [...commands.filter(({ group }) => group !== null).map(({ name }) => name), "exit-codes"];

@@ -61,7 +61,7 @@ export async function listSettings(context: Context): Promise<number> {
     ...rows(
       settings.map(({ key, value, origin }) => [
         { text: key, paint: origin === undefined ? paint.dim : paint.bold },
-        ...(origins ? [{ text: originWords(context, origin, skills.environment), paint: paint.cyan }] : []),
+        ...(origins ? [{ text: originWords(origin, skills.environment), paint: paint.cyan }] : []),
         { text: safeLine(typeof value === "string" ? value : JSON.stringify(value)) },
       ]),
       paint,
@@ -118,10 +118,9 @@ function originJson(origin: ConfigLayer | undefined): object {
 }
 
 function originWords(
-  context: Context,
   origin: ConfigLayer | undefined,
   place: { readonly cwd: string; readonly home: string },
 ): string {
-  if (origin === undefined) return context.paint.symbols.dash;
+  if (origin === undefined) return "default";
   return origin.path === null ? origin.name : `${origin.name} ${displayPath(origin.path, place)}`;
 }
