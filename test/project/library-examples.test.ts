@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenOptions, openSkills, SkilletError } from "../../src/index.ts";
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), "skillet-examples-")));
+const cwd = join(place, "shop");
+const home = join(place, "home");
+
+beforeAll(() => {
+  mkdirSync(home);
+  mkdirSync(join(cwd, ".claude/skills/deploy"), { recursive: true });
+  writeFileSync(
+    join(cwd, ".claude/skills/deploy/SKILL.md"),
+    "---\nname: deploy\ndescription: Deploy the shop.\n---\n\nPush the button.\n",
+  );
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...texts: string[]
+) => (...values: readonly unknown[]) => Promise<void>;
+
+/** What an example prints, run in a small project as it stands in the page. */
+async function printed(example: string): Promise<string> {
+  const lines: string[] = [];
+  const body = example.replace(/^import .* from "skillet";$/m, "");
+  expect(body, "it imports from the package alone").not.toMatch(/^import /m);
+  const open = (options: OpenOptions) => openSkills({ home, data: join(place, "data"), ...options });
+  const run = new AsyncFunction("openSkills", "SkilletError", "process", "console", body);
+  const log = (...values: readonly unknown[]) => void lines.push(values.join(" "));
+  await run(open, SkilletError, { cwd: () => cwd }, { log });
+  return lines.join("\n");
+}
+
+const examples = ["README.md", "docs/library.md"].flatMap((page) => {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
+  return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""], at) => [`${page} ${at + 1}`, code]);
+});
+
+const answers: Readonly<Record<string, RegExp>> = {
+  "README.md 1": /Push the button\..*not trusted yet/s,
+  "docs/library.md 1": /^kept back deploy .*SKILL\.md$/m,
+  "docs/library.md 2": /Deploy the shop\..*Push the button\./s,
+  "docs/library.md 3": /^offered "deploy" is offered/,
+  "docs/library.md 4": /^environment There is no folder .*no-such-folder$/,
+};
+
+test("every example has an answer to give", () => {
+  expect(examples.map(([name]) => name)).toEqual(Object.keys(answers));
+});
+
+test.each(examples)("%s runs", async (name = "", code = "") => {
+  expect(await printed(code)).toMatch(answers[name] ?? /^$/);
+});
