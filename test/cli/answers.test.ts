@@ -180,7 +180,16 @@ describe("why", () => {
   it("tells where was looked for a name that does not exist", async () => {
     const { stdout, code } = await trusted(["why", "pdff"]);
     expect(stdout).toMatch(/Did you mean\s+pdf\?/);
-    expect(stdout).toContain("~/.claude/skills");
+    expect(stdout.match(/^ {2}· .*skills?$/gm)).toEqual([
+      "  · .skillet/skills",
+      "  · .codex/skills",
+      "  · .opencode/skills",
+      "  · ~/.config/skillet/skills",
+      "  · ~/.skillet/skills",
+      "  · ~/.config/agents/skills",
+    ]);
+    expect(stdout).toMatch(/\n {2}· \d+ more places do not exist \(-v names them\)\n/);
+    expect((await trusted(["why", "pdff", "-v"])).stdout).toContain("~/.claude/skills");
     expect(code).toBe(3);
   });
 
@@ -210,6 +219,18 @@ describe("a request", () => {
     expect(stdout).toContain(
       "Not considered: 5 skills of this project wait until you trust it: skillet trust",
     );
+  });
+});
+
+describe("from a subfolder", () => {
+  it("paths of the project are named by ../ where that is shorter", async () => {
+    place.write({ "sub/deep/notes.txt": "" });
+    const cwd = join(place.project, "sub/deep");
+    const { stdout } = await trusted(["list", "-v", "--cwd", cwd]);
+    expect(stdout).toContain("\n   ../../.agents/skills/pdf/SKILL.md\n");
+    expect(stdout).toContain("\n   ~/.agents/skills/mine/SKILL.md\n");
+    const why = await trusted(["why", "../../.agents/skills/pdf", "--cwd", cwd]);
+    expect(why.stdout).toMatch(/^✓ "pdf" is offered, from \.\.\/\.\.\/\.agents\/skills\/pdf\/SKILL\.md/);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Decision, Outcome, Stage } from "../../core/decision.ts";
 import type { Explanation } from "../../core/explain/explanation.ts";
+import { contains } from "../../core/path.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { displayPath, shortenPaths } from "../output/display-path.ts";
@@ -50,21 +51,25 @@ export function printExplanation(context: Context, skills: Skills, explanation: 
   }
 }
 
-/** Steps that share a path stand below it. Places that don't exist are only counted, unless nothing was found or -v asks. */
+/**
+ * Steps that share a path stand below it. Places that don't exist are only counted unless -v asks; of those in which
+ * something absent could have been, the likeliest are named.
+ */
 function chapterLines(
   { paint, verbose }: Context,
   skills: Skills,
   { steps, absent }: { readonly steps: readonly Decision[]; readonly absent: boolean },
 ): readonly string[] {
-  const whole = verbose || absent;
-  const missing = steps.filter(({ outcome, stage }) => stage === "root" && outcome === "missing");
+  const away = steps.filter(({ outcome, stage }) => stage === "root" && outcome === "missing");
+  const named = verbose ? away : absent ? likelyPlaces(away, skills) : [];
+  const missing = away.filter((step) => !named.includes(step));
   const lines: string[] = [];
   let path: string | null = null;
   for (const [index, step] of steps.entries()) {
     const next = steps[index + 1];
     // That it was found is plain when it was read.
     if (!verbose && step.outcome === "found" && next?.stage === "read" && next.path === step.path) continue;
-    if (!whole && missing.includes(step)) continue;
+    if (missing.includes(step)) continue;
     const own = ownsPlace(step);
     if (step.path !== null && !own && step.path !== path)
       lines.push(
@@ -75,11 +80,20 @@ function chapterLines(
     path = own ? null : step.path;
     lines.push(...stepLines(paint, skills, { step, indent: own || step.path === null ? 2 : 4, verbose }));
   }
-  if (missing.length > 0 && !whole) {
+  if (missing.length > 0) {
     const text = `${count(missing.length, "more place does", "more places do")} not exist (-v names them)`;
     lines.push(...hanging(paint, paint.symbols.dot, text).map(paint.dim));
   }
   return lines;
+}
+
+/** Where people would put a skill: the first places of the nearest level of the project, and the user's first. */
+function likelyPlaces(away: readonly Decision[], { snapshot, environment }: Skills): readonly Decision[] {
+  const roots = new Map(snapshot.roots.map(({ root }) => [root.path, root]));
+  const of = (scope: "workspace" | "user") =>
+    away.filter(({ path }) => path !== null && roots.get(path)?.scope === scope);
+  const near = of("workspace").filter(({ path }) => path !== null && contains(environment.cwd, path));
+  return [...(near.length > 0 ? near : of("workspace")).slice(0, 3), ...of("user").slice(0, 3)];
 }
 
 /** Steps about a place itself name it in their own line. */
