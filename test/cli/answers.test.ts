@@ -193,6 +193,15 @@ describe("why", () => {
     expect(code).toBe(3);
   });
 
+  it("sets no check mark before a finding", async () => {
+    place.write({
+      "~/.agents/skills/Odd_Name/SKILL.md": "---\nname: odd\ndescription: Odd.\nfoo: 1\nname: odd\n---\nHi\n",
+    });
+    const { stdout } = await trusted(["why", "odd"]);
+    expect(stdout).toMatch(/^ {4}· Line 2: the name odd differs/m);
+    expect(stdout).not.toMatch(/✓ Line /);
+  });
+
   it("suggests commands for the same profile", async () => {
     const { stdout } = await trusted(["why", "pdf", "--as", "opencode"]);
     expect(stdout).toMatch(/Next\n {2}skillet \S.* --as opencode/);

@@ -173,6 +173,7 @@ describe("config", () => {
     expect((await place.run(["catalog", "--json"])).json()).toMatchObject({ budget: 3000 });
     const { stdout } = await place.run(["config", "list", "--origin"]);
     expect(stdout).toMatch(/catalog\.budget +user ~\/\.config\/skillet\/skillet\.jsonc +3000/);
+    expect(stdout).toMatch(/catalog\.share +default /);
     await place.run(["config", "unset", "catalog.budget"]);
     expect((await place.run(["config", "get", "catalog.budget"])).stdout).toBe("null\n");
   });

@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import { type Flag, flags } from "../flags.ts";
+import { aliases } from "../other-words.ts";
 import type { Painter } from "../output/paint.ts";
 import { rows } from "../output/rows.ts";
 import { padEnd, textWidth, wrap } from "../output/text-width.ts";
@@ -49,16 +50,21 @@ async function everything(paint: Painter): Promise<readonly string[]> {
       "A first word with a blank in it, or one that is near no command, begins a request; so does anything after --. In a folder without any skills a request is answered from the example workspace that comes with Skillet.",
       paint.textWidth,
     ).map(paint.dim),
-    ...wrap("skillet help NAME: one command. skillet help exit-codes.", paint.textWidth).map(paint.dim),
+    ...wrap(
+      "skillet help NAME: one command. skillet help CODE: a code of check or doctor. skillet help exit-codes.",
+      paint.textWidth,
+    ).map(paint.dim),
   ];
 }
 
 function one(command: Command, paint: Painter): readonly string[] {
   const own = (command.flags ?? []).flatMap((name) => flags.find((flag) => flag.name === name) ?? []);
   const usage = ["skillet", command.name, command.operands, own.length > 0 ? "[FLAG…]" : ""].filter(Boolean);
+  const others = Object.keys(aliases).filter((name) => aliases[name] === command.name);
   return [
     ...wrap(usage.join(" "), paint.textWidth).map(paint.bold),
     ...wrap(`${command.summary[0]?.toUpperCase() ?? ""}${command.summary.slice(1)}.`, paint.textWidth),
+    ...(others.length > 0 ? wrap(`Also called ${others.join(" and ")}.`, paint.textWidth) : []),
     ...(command.details ?? []).flatMap((text) => ["", ...wrap(text, paint.textWidth)]),
     ...(own.length > 0 ? ["", paint.bold("Flags"), ...flagLines(own, paint)] : []),
     ...(command.examples === undefined

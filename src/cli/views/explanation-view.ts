@@ -106,11 +106,14 @@ function stepLines(
   skills: Skills,
   { step, indent, verbose }: { readonly step: Decision; readonly indent: number; readonly verbose: boolean },
 ): readonly string[] {
-  const mark = good.has(step.outcome)
-    ? paint.green(paint.symbols.yes)
-    : bad.has(step.outcome)
-      ? paint.red(paint.symbols.no)
-      : paint.dim(paint.symbols.dot);
+  // A file was read, and yet this is something to look at.
+  const isFinding = step.stage === "read" && step.reason !== "read" && step.outcome === "read";
+  const mark =
+    good.has(step.outcome) && !isFinding
+      ? paint.green(paint.symbols.yes)
+      : bad.has(step.outcome)
+        ? paint.red(paint.symbols.no)
+        : paint.dim(paint.symbols.dot);
   const place = ownsPlace(step) && step.path !== null ? displayPath(step.path, skills.environment) : null;
   if (place !== null && step.reason === "absent")
     return hanging(paint, mark, place, { indent }).map(paint.dim);
