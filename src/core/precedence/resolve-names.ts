@@ -74,7 +74,7 @@ export function resolveNames(
   const winners: Skill[] = [];
   const shadowed: ShadowedSkill[] = [];
   for (const group of groups.values()) {
-    const [first] = group;
+    const first = group[0];
     if (first === undefined) continue;
     if (group.length === 1) {
       winners.push(first);

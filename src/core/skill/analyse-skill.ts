@@ -90,7 +90,7 @@ export function analyseSkill(
   const read =
     frontmatter === ""
       ? ({ kind: "entries", entries: none, stray: none } as const)
-      : readFrontmatter(frontmatter, { limits: context.limits, line, ...options });
+      : readFrontmatter(frontmatter, { limits: context.limits, line, fast: options.fast !== false });
   if (read.kind === "refused" || read.kind === "absorbed") {
     const name = declaredName(text, fences.kind === "block" ? fences.from : 0);
     if (read.kind === "refused") return skipped(findings, read.code, read.message, { line, column: 1 }, name);
@@ -150,6 +150,7 @@ export function analyseSkill(
 }
 
 function lostDescription(entries: readonly Entry[]): Entry | null {
+  if (entries.every((entry) => entry.damage.length === 0)) return null;
   const all = entries.filter((entry) => skillKey(entry.key) === "description");
   const lost = all.find((entry) => entry.damage.some((one) => one.lost === true));
   return lost === undefined || all.length > 1 ? null : lost;

@@ -20,6 +20,7 @@ export interface Built {
 }
 
 const noTexts: readonly string[] = Object.freeze([]);
+const unconditional = Object.freeze({ requires: null, unused: null });
 const nothing: Readonly<Record<string, never>> = Object.freeze(emptyRecord<never>());
 
 /**
@@ -44,7 +45,10 @@ export function buildDocument(
   else if (declared.length > 1024) noteLength(slots.description, declared, findings);
   const metadata = metadataField(slots, findings);
   if (name === null) return { document: null, slots };
-  const { requires, unused } = skillRequirements(slots.requires ?? null, metadata, findings);
+  const { requires, unused } =
+    slots.requires === undefined && metadata === nothing
+      ? unconditional
+      : skillRequirements(slots.requires ?? null, metadata, findings);
   const document: SkillDocument = {
     name: name.name,
     nameFrom: name.from,
@@ -114,8 +118,10 @@ function flag(
   findings: Findings,
 ): boolean {
   const closed = key === "disable-model-invocation";
+  const only = slots[key];
   let result = !closed;
-  for (const entry of slots.repeated.get(key) ?? (slots[key] === undefined ? [] : [slots[key]])) {
+  if (only === undefined) return result;
+  for (const entry of slots.repeated?.get(key) ?? [only]) {
     const read = booleanField(entry.value, key, closed);
     if (read.value === closed) result = closed;
     if (read.code !== null) {
@@ -142,6 +148,7 @@ function metadataField(slots: FieldSlots, findings: Findings): Readonly<Record<s
       "metadata is not a mapping of key: value lines; kept as data",
       { entry },
     );
+    slots.extra ??= new Map();
     slots.extra.set("metadata", entry);
   }
   return nothing;
@@ -161,9 +168,9 @@ function extraFields(
   unused: Entry | null,
   findings: Findings,
 ): Readonly<Record<string, FrontmatterValue>> {
-  if (slots.extra.size === 0 && unused === null) return nothing;
+  if (slots.extra === null && unused === null) return nothing;
   const record = emptyRecord<FrontmatterValue>();
-  for (const [key, entry] of slots.extra) {
+  for (const [key, entry] of slots.extra ?? []) {
     const hidden: HiddenCharacter[] = [];
     record[key] = frontmatterValue(entry.value, true, hidden);
     if (hidden.length > 0) noteHidden(hidden, entry, findings);

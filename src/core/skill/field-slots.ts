@@ -7,12 +7,12 @@ import { quotedYaml } from "./yaml-text.ts";
 
 /** The entry that counts for each known key, and the rest. */
 export type FieldSlots = { [K in SkillKey]?: Entry } & {
-  /** Unknown keys in file order. */
-  readonly extra: Map<string, Entry>;
-  /** Entries that do not count, nearly always none: repetitions, forbidden and unreadable keys. */
-  readonly dropped: Set<Entry>;
+  /** Unknown keys in file order. This and what follows are null while empty, as they nearly always are. */
+  extra: Map<string, Entry> | null;
+  /** Entries that do not count: repetitions, forbidden and unreadable keys. */
+  dropped: Set<Entry> | null;
   /** All entries of a key that is given more than once. */
-  readonly repeated: Map<SkillKey, Entry[]>;
+  repeated: Map<SkillKey, Entry[]> | null;
 };
 
 /**
@@ -20,12 +20,12 @@ export type FieldSlots = { [K in SkillKey]?: Entry } & {
  * empty counts (security.md A10); a misspelt key stands in for a known one that is missing.
  */
 export function fieldSlots(entries: readonly Entry[], findings: Findings): FieldSlots {
-  const slots: FieldSlots = { extra: new Map(), repeated: new Map(), dropped: new Set() };
+  const slots: FieldSlots = { extra: null, repeated: null, dropped: null };
   const unknown: Entry[] = [];
   for (const entry of entries) {
     if (entry.value.kind !== "scalar") noteInnerRepeats(entry.value, entry, findings);
     if (entry.damage.length > 0 && entry.key !== "<<" && noteDamage(entry, findings)) {
-      slots.dropped.add(entry);
+      drop(slots, entry);
       continue;
     }
     const key = skillKey(entry.key);
@@ -34,6 +34,11 @@ export function fieldSlots(entries: readonly Entry[], findings: Findings): Field
   }
   for (const entry of unknown) placeUnknown(slots, entry, findings);
   return slots;
+}
+
+function drop(slots: FieldSlots, entry: Entry): void {
+  slots.dropped ??= new Set();
+  slots.dropped.add(entry);
 }
 
 function place(slots: FieldSlots, key: SkillKey, entry: Entry, findings: Findings): void {
@@ -50,13 +55,14 @@ function place(slots: FieldSlots, key: SkillKey, entry: Entry, findings: Finding
     slots[key] = entry;
     return;
   }
+  slots.repeated ??= new Map();
   const all = slots.repeated.get(key);
   if (all === undefined) slots.repeated.set(key, [before, entry]);
   else all.push(entry);
   const first = isEmpty(before) ? entry : before;
   slots[key] = first;
-  slots.dropped.add(first === entry ? before : entry);
-  slots.dropped.delete(first);
+  drop(slots, first === entry ? before : entry);
+  slots.dropped?.delete(first);
   noteRepeated(key, { used: first, other: first === entry ? before : entry }, findings);
 }
 
@@ -101,7 +107,7 @@ function placeUnknown(slots: FieldSlots, entry: Entry, findings: Findings): void
   const at = entry.keyStart;
   if (entry.key === "<<") {
     addFinding(findings, "frontmatter/alias", "merge keys (<<) are not followed", { entry, at });
-    slots.dropped.add(entry);
+    drop(slots, entry);
     return;
   }
   if (entry.key === forbiddenKey) {
@@ -109,7 +115,7 @@ function placeUnknown(slots: FieldSlots, entry: Entry, findings: Findings): void
       entry,
       at,
     });
-    slots.dropped.add(entry);
+    drop(slots, entry);
     return;
   }
   const meant = misspeltKey(entry.key);
@@ -123,15 +129,16 @@ function placeUnknown(slots: FieldSlots, entry: Entry, findings: Findings): void
       const message = `unknown key ${shown}: did you mean ${meant}? it is used as ${meant}`;
       addFinding(findings, "frontmatter/misspelt-key", message, { entry, at, hint: `write it as: ${meant}` });
       const empty = slots[meant];
-      if (empty !== undefined) slots.dropped.add(empty);
+      if (empty !== undefined) drop(slots, empty);
       slots[meant] = entry;
       return;
     }
   }
+  slots.extra ??= new Map();
   const before = slots.extra.get(entry.key);
   if (before === undefined) slots.extra.set(entry.key, entry);
   else {
-    slots.dropped.add(entry);
+    drop(slots, entry);
     noteRepeated(shown, { used: before, other: entry }, findings);
   }
 }

@@ -20,14 +20,15 @@ export interface FindingPlace {
 export interface Findings {
   readonly path: string;
   readonly list: Diagnostic[];
-  readonly mendable: Set<Entry>;
+  /** Null until there is one: most files have nothing to mend, and ten thousand empty sets are felt. */
+  mendable: Set<Entry> | null;
 }
 
 /** More of them help nobody; hostile files could cause thousands. */
 const most = 100;
 
 export function newFindings(path: string): Findings {
-  return { path, list: [], mendable: new Set() };
+  return { path, list: [], mendable: null };
 }
 
 /** Adds one finding. Texts of the file that go into `message` or `hint` must be printable. */
@@ -39,7 +40,10 @@ export function addFinding(
 ): void {
   const { entry } = place;
   const text: CodeText = diagnosticTable[code];
-  if (entry !== undefined && text.mendable === true) findings.mendable.add(entry);
+  if (entry !== undefined && text.mendable === true) {
+    findings.mendable ??= new Set();
+    findings.mendable.add(entry);
+  }
   if (findings.list.length >= most) return;
   const range =
     entry !== undefined

@@ -104,8 +104,8 @@ function fieldsOf(input: Attempt): Parameters<typeof fixHead>[1] {
     all,
     inserted,
     linesOf(entry) {
-      if (slots.dropped.has(entry)) return "comment";
-      if (!all && !analysis.findings.mendable.has(entry)) return null;
+      if (slots.dropped?.has(entry) === true) return "comment";
+      if (!all && analysis.findings.mendable?.has(entry) !== true) return null;
       const key = used.get(entry);
       return key === undefined ? entryYaml(entry.key, entry) : fieldYaml(key, entry, document);
     },
@@ -123,7 +123,7 @@ function saysTheSame(
 ): boolean {
   const again = analyseSkill({ ...input.source, bytes: fix.bytes }, input.context);
   if (again.document === null || again.layout === null) return false;
-  if (again.findings.mendable.size > 0) return false;
+  if (again.findings.mendable !== null) return false;
   const strict = parseDocument(again.layout.frontmatter, { prettyErrors: false, logLevel: "error" });
   if (strict.errors.length > 0 || strict.warnings.length > 0) return false;
   return comparable(again.document) === comparable(document);

@@ -22,6 +22,8 @@ export function resolveName(
   source: SkillSource,
   findings: Findings,
 ): ResolvedName | null {
+  if (entry !== null && entry.value.kind === "scalar" && isOrdinary(entry.value.text, source))
+    return { name: entry.value.text, from: "frontmatter" };
   const declared = entry === null ? "" : declaredName(entry, findings);
   const place = { entry: entry ?? undefined };
   const home = (source.file ?? source.folder).normalize("NFC").trim();
@@ -55,6 +57,19 @@ export function resolveName(
   }
   noteName(name, home, { entry, findings, homeIs });
   return { name, from: "frontmatter" };
+}
+
+/**
+ * The folder's name, and one that no check below can say anything of: with a hyphen inside it is no YAML word, number or
+ * device. Nearly all names are so, and the checks are a good part of reading a file.
+ */
+function isOrdinary(name: string, source: SkillSource): boolean {
+  return (
+    source.file === null &&
+    name === source.folder &&
+    name.length <= 64 &&
+    /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/.test(name)
+  );
 }
 
 function declaredName(entry: Entry, findings: Findings): string {
