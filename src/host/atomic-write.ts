@@ -6,7 +6,6 @@ import {
   fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -16,6 +15,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileError, systemCode } from "./file-error.ts";
+import { makeFolders } from "./make-folders.ts";
 import { toNative } from "./native-path.ts";
 
 export interface AtomicWriteOptions {
@@ -82,7 +82,7 @@ function ensureFolder(folder: string, mode: number): void {
   } catch (error) {
     if (systemCode(error) !== "ENOENT") throw error;
   }
-  mkdirSync(folder, { recursive: true, mode });
+  makeFolders(folder, mode);
   // A umask like 0777 would make a folder that its owner cannot use (row G08).
   if ((statSync(folder).mode & 0o700) !== 0o700) chmodSync(folder, 0o700);
 }

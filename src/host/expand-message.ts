@@ -47,7 +47,7 @@ export async function expandMessage(
   return {
     ...expanded,
     parts: [...before.parts, ...expanded.parts],
-    injected: [...before.given.map(({ name }) => name), ...expanded.injected],
+    injected: [...new Set([...before.given.map(({ name }) => name), ...expanded.injected])],
     diagnostics: [...before.diagnostics, ...expanded.diagnostics],
   };
 }

@@ -1,4 +1,4 @@
-import { findName } from "../core/activation/find-name.ts";
+import { lookUp } from "../core/activation/find-name.ts";
 import { listFiles } from "../core/activation/list-files.ts";
 import { loadSkill } from "../core/activation/load-skill.ts";
 import { byteCounter } from "../core/catalog/token-counter.ts";
@@ -35,7 +35,7 @@ import { searchDocument } from "./search-documents.ts";
 import { readSkillFile } from "./skill-file.ts";
 import type { OpenOptions, Skills } from "./skills.ts";
 import { steadyConfiguration } from "./steady-configuration.ts";
-import { createTrust, disabledBy } from "./stored-decisions.ts";
+import { createTrust, disabledBy, type Trust } from "./stored-decisions.ts";
 import { createLiveState } from "./watch/live-state.ts";
 
 /**
@@ -258,7 +258,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
     get workspace() {
       return current.trust.workspace(current.snapshot, current.entries);
     },
-    find: (name) => findName(current.entries, name),
+    find: (name) => lookUp(current.profile, current.entries, name),
     catalog,
     search,
     searchTool: (query, request = {}) => {
@@ -292,7 +292,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
         profile: current.profile,
         preparation: current.preparation,
         snapshot: current.snapshot,
-        entries: current.entries,
+        entries: checkedEntries(name, current),
         catalog: catalog(),
         ranking: request.request === undefined ? null : rankingStep(name, request.request, search),
         nearMisses: (wanted) => nearMissesOf(wanted, { ...current, environment, fileSystem }),
@@ -319,6 +319,35 @@ export function openSkills(options: OpenOptions = {}): Skills {
       index = null;
     },
   });
+}
+
+/**
+ * The entries with the named one's folder compared to what was approved, however large it is: `why` has to give the
+ * answer that a load gives (row H11).
+ */
+function checkedEntries(
+  name: string,
+  {
+    profile,
+    entries,
+    trust,
+  }: { readonly profile: Profile; readonly entries: readonly VisibleSkill[]; readonly trust: Trust },
+): readonly VisibleSkill[] {
+  const lookup = lookUp(profile, entries, name);
+  if (lookup.kind !== "found" || !lookup.entry.modelInvocable) return entries;
+  const change = trust.changed(lookup.entry.skill);
+  if (change === null) return entries;
+  const message = `It changed since its project was trusted (${change}), so no model gets it. \`skillet trust\` changes that.`;
+  const checked: VisibleSkill = {
+    ...lookup.entry,
+    trusted: false,
+    modelInvocable: false,
+    decisions: [
+      ...lookup.entry.decisions.filter(({ stage }) => stage !== "trust"),
+      { stage: "trust", outcome: "hidden", reason: "changed", path: lookup.entry.skill.location, message },
+    ],
+  };
+  return entries.map((entry) => (entry === lookup.entry ? checked : entry));
 }
 
 interface AnswerSource {

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { SkilletError } from "../core/error.ts";
 import { fileError } from "./file-error.ts";
+import { makeFolders } from "./make-folders.ts";
 import { toNative } from "./native-path.ts";
 
 /**
@@ -15,7 +16,7 @@ export function ensureOwnFolder(path: string, action: string): void {
     if (problem === null) return;
     if (problem !== "absent")
       throw new SkilletError("environment", `Cannot ${action}: ${path} ${problem}.`, { hint });
-    mkdirSync(native, { recursive: true, mode: 0o700 });
+    makeFolders(native, 0o700);
   } catch (error) {
     throw fileError(error, { action, path, hint: "Choose another folder with --data or SKILLET_DATA_DIR." });
   }

@@ -32,6 +32,9 @@ export interface Workspace {
   readonly needsTrust: number;
 }
 
+/** Files of one skill that every look compares with what was approved; larger skills are compared when loaded and by `why`. */
+const comparedAtOnce = 200;
+
 /** The user's stored decisions as questions that visibility asks. */
 export interface Trust {
   readonly state: StoredState;
@@ -92,7 +95,16 @@ export function createTrust(input: TrustInput): Trust {
       if (found.approved === null) return trusted;
       const path = relativeInside(found.base, skill.location);
       const before = path !== null && Object.hasOwn(found.approved, path) ? found.approved[path] : undefined;
-      if (before === skill.digest) return trusted;
+      if (before === skill.digest) {
+        const place = { approved: found.approved, folder: found.base, atMost: comparedAtOnce };
+        const change = approvalChange(skill, place, { fileSystem, codec });
+        if (change === null) return trusted;
+        return {
+          trusted: false,
+          reason: "changed",
+          message: `It changed since the project was trusted (${change}), so no model is told of it.`,
+        };
+      }
       return before === undefined
         ? {
             trusted: false,
@@ -109,7 +121,11 @@ export function createTrust(input: TrustInput): Trust {
       if (!skill.root.needsTrust) return null;
       const found = cover(skill.root);
       if (found === null || found.approved === null) return null;
-      return approvalChange(skill, { approved: found.approved, folder: found.base }, { fileSystem, codec });
+      return approvalChange(
+        skill,
+        { approved: found.approved, folder: found.base, atMost: null },
+        { fileSystem, codec },
+      );
     },
     workspace(snapshot, entries) {
       const waiting = entries.filter((entry) => !entry.trusted).length;

@@ -23,6 +23,12 @@ async function run(context: Context): Promise<number> {
   const entry = findSkill(context, skills, context.operands[0] ?? "");
   const { skill } = entry;
   const file = context.flags.text("file");
+  // `deny` means that nobody gets the text; what the skill is called and where it lies is no secret.
+  const denied = entry.permission === "deny" && entry.hidden !== null;
+  if (denied && file !== undefined)
+    throw new SkilletError("denied", entry.hidden?.message ?? "A permission rule denies it.", {
+      hint: `How it came to this: skillet why ${skill.name}`,
+    });
   if (file !== undefined) {
     const read = skills.readFile(skill, file);
     if (read.kind === "refused")
@@ -46,7 +52,7 @@ async function run(context: Context): Promise<number> {
       });
     return 0;
   }
-  const body = skills.body(skill);
+  const body = denied ? "" : skills.body(skill);
   const { files, more } = skills.files(skill);
   if (context.json) {
     context.printJson({

@@ -3,7 +3,7 @@ import type { FileSystem } from "../file-system.ts";
 import type { Profile, VisibleSkill } from "../profile.ts";
 import type { Skill } from "../snapshot.ts";
 import type { PermissionAction } from "../visibility/permission.ts";
-import { findName } from "./find-name.ts";
+import { type Lookup, lookUp } from "./find-name.ts";
 
 export interface LoadSkillInput {
   readonly profile: Profile;
@@ -45,13 +45,9 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
     by === "model"
       ? entries.filter((entry) => entry.modelInvocable || isManual(entry) || isOnlyTied(entry))
       : entries;
+  // Looked up among all: a name that is denied or switched off must not lead on to an alias or a near spelling.
   const entryOf = profile.findSkill?.(name, visible);
-  const lookup =
-    entryOf !== undefined
-      ? entryOf && ({ kind: "found", entry: entryOf } as const)
-      : profile.looseNames
-        ? findName(visible, name)
-        : findExact(visible, name);
+  const lookup = entryOf !== undefined ? entryOf && foundEntry(entryOf) : lookUp(profile, entries, name);
   const unknown = (): LoadSkillResult => ({
     status: "unknown",
     name,
@@ -64,6 +60,7 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
   });
   if (lookup === null || lookup.kind !== "found") return unknown();
   const { entry } = lookup;
+  if (!visible.includes(entry)) return unknown();
   const refused = (status: LoadSkillResult["status"], output: string): LoadSkillResult => ({
     status,
     name: entry.skill.name,
@@ -130,10 +127,6 @@ function isOnlyTied(entry: VisibleSkill): boolean {
   return kept.includes("paths") && kept.every((reason) => reason === "paths" || reason === "model-only");
 }
 
-function findExact(
-  entries: readonly VisibleSkill[],
-  name: string,
-): { readonly kind: "found"; readonly entry: VisibleSkill } | null {
-  const entry = entries.find(({ skill }) => skill.name === name);
-  return entry === undefined ? null : { kind: "found", entry };
+function foundEntry(entry: VisibleSkill): Lookup {
+  return { kind: "found", entry, loose: false };
 }

@@ -1,4 +1,4 @@
-import { findName, type Lookup } from "../activation/find-name.ts";
+import { type Lookup, lookUp } from "../activation/find-name.ts";
 import type { CatalogState } from "../catalog/render-catalog.ts";
 import type { Decision } from "../decision.ts";
 import type { Catalog, CatalogEntry, Preparation, Profile, VisibleSkill } from "../profile.ts";
@@ -28,7 +28,7 @@ export interface ExplainInput {
  */
 export function explain(input: ExplainInput): Explanation {
   const { name, profile, preparation, snapshot, entries, catalog } = input;
-  const lookup = findName(entries, name);
+  const lookup = lookUp(profile, entries, name);
   const entry = lookup.kind === "found" ? lookup.entry : undefined;
   const trails = trailsOf(snapshot, entry === undefined ? [name] : [name, entry.skill.name]);
   const listed =

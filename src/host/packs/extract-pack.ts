@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import type { Pack } from "../../core/packs/pack.ts";
@@ -6,6 +5,7 @@ import type { MarkerRule, PackPlace } from "../../core/packs/pack-policy.ts";
 import type { SkillSelection } from "../../core/packs/select-skills.ts";
 import type { PackStore } from "../../packs/pack-store.ts";
 import { systemCode } from "../file-error.ts";
+import { makeFolders } from "../make-folders.ts";
 import { toPortable } from "../native-path.ts";
 import { type Lease, takeLease } from "./leases.ts";
 import { makeFolder, type PackFolders, packFolders, refuseForeign, UnusableFolder } from "./pack-folder.ts";
@@ -93,7 +93,7 @@ function claim(folders: PackFolders): Lease | null {
 }
 
 function makeData(folders: PackFolders): void {
-  mkdirSync(folders.data, { recursive: true, mode: 0o700 });
+  makeFolders(folders.data, 0o700);
 }
 
 function notOnDisk(

@@ -42,7 +42,7 @@ function checkEntry(entry: VisibleSkill, skills: Skills, catalog: ReturnType<Ski
   const found = skills.search(name, { limit: 1000 }).results.some((hit) => hit.name === name);
   expect(found, `search for ${name}`).toBe(entry.modelInvocable);
   const reserved = skills.preparation.commands.some((command) => command.name === name);
-  const command = skills.commands().some((one) => one.name === name);
+  const command = skills.commands().some((one) => one.skill === name);
   const callable = entry.userInvocable && entry.hidden === null && !reserved;
   // Not every system makes commands of all its skills.
   if (command || skills.profile.id === "skillet") expect(command, `/${name}`).toBe(callable);

@@ -3,6 +3,7 @@ import type { Preparation, PrepareContext, Profile } from "../../profile.ts";
 import { lenientReader } from "../../skill/lenient-reader.ts";
 import type { Skill } from "../../snapshot.ts";
 import { closestNames } from "../../text/closest-names.ts";
+import { printable } from "../../text/printable.ts";
 import { skilletCatalog } from "./catalog.ts";
 import { skillCommands } from "./commands.ts";
 import { firstWins } from "./contest.ts";
@@ -98,5 +99,5 @@ function unknownText(name: string, names: readonly string[]): string {
       : `Available skills: ${shown}${rest > 0 ? ` and ${rest} more; use skill_search to find one` : ""}.`;
   const near = closestNames(name, names);
   const hint = near.length === 0 ? "" : `Did you mean ${near.join(" or ")}? `;
-  return `There is no skill named "${name}". ${hint}${list}`;
+  return `There is no skill named "${printable(name)}". ${hint}${list}`;
 }
