@@ -15,7 +15,7 @@ import {
   putSkill,
   secret,
 } from "./fixtures/ground.ts";
-import { listed, open, profileNames, useCommands, useLibrary } from "./fixtures/surface.ts";
+import { agents, listed, open, useCommands, useLibrary } from "./fixtures/surface.ts";
 import { run } from "./fixtures/terminal.ts";
 
 function project(ground: Ground, value: unknown): void {
@@ -186,7 +186,13 @@ test("H05 configuration that is code is not run", async () => {
       mcp: { x: { type: "local", command: ["touch", ground.triggered] } },
     }),
   );
-  for (const profile of profileNames) await useCommands(ground, { profile, names: [neighbour] });
+  for (const profile of agents)
+    await useCommands(ground, {
+      profile,
+      scope: "given",
+      lines: [["list", "--all"], ["doctor"]],
+      names: [neighbour],
+    });
   expect(ground.harm()).toEqual([]);
 });
 
@@ -247,17 +253,15 @@ test.each(Object.entries(brokenFiles))(
     const skills = open(ground, admin);
     expect(skills.load("denied", { by: "user" }).status).toBe("denied");
     expect("polluted" in {}).toBe(false);
-    for (const profile of profileNames) {
+    for (const profile of agents) {
       expect(
         open(ground, { profile, ...admin }).entries.map(({ skill }) => skill.name),
         profile,
       ).toContain(neighbour);
     }
     await useCommands(ground, {
-      lines: [
-        ["config", "list", "--json"],
-        ["config", "list", "--origin"],
-      ],
+      scope: "given",
+      lines: [["list"], ["doctor"], ["config", "list", "--json"], ["config", "list", "--origin"]],
     });
     for (const { code, path, message } of skills.diagnostics.filter((one) =>
       one.code.startsWith("config/"),
@@ -483,7 +487,7 @@ test("a name never becomes a command of the shell by completion", async () => {
     put(ground.root, `n${index}/SKILL.md`, `---\nname: ${JSON.stringify(name)}\ndescription: x\n---\n`);
   putSkill(ground.root, "x-plain");
   putSkill(ground.root, "x名", {});
-  for (const profile of profileNames) {
+  for (const profile of agents) {
     const { code, out } = await run(["__complete", "--", "load", ...flagsFor(ground, profile), "x"], {
       cwd: ground.cwd,
     });
@@ -545,7 +549,7 @@ test("H12 H13 without anybody to ask an ask is a refusal, and nothing is trusted
   expect(skills.load("careful").status).toBe("ask");
   expect(skills.load("careful").output).not.toContain("careful text");
   expect(skills.load("careful", { approved: true }).status).toBe("loaded");
-  for (const env of [{}, { CI: "true" }]) {
+  for (const env of [{ CI: "true" }]) {
     const ended = await child(["load", "careful", "--by", "model", ...ground.flags], {
       cwd: ground.cwd,
       input: "",
@@ -587,7 +591,11 @@ test.each(Object.entries(stateFiles))(
       .filter((path) => statSync(path).isFile() && path.endsWith(".json"));
     expect(files).not.toEqual([]);
     for (const path of files) writeFileSync(path, contents);
-    await useCommands(ground, { trust: false, names: [neighbour] });
+    await useCommands(ground, {
+      trust: false,
+      scope: "given",
+      lines: [["list"], ["doctor"], ["enable", neighbour]],
+    });
     expect("polluted" in {}).toBe(false);
     for (const path of files) expect(Buffer.compare(readFileSync(path), Buffer.from(contents)), path).toBe(0);
   },

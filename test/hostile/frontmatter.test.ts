@@ -28,10 +28,9 @@ import {
   neighbour,
   put,
   putSkill,
-  secret,
   skillText,
 } from "./fixtures/ground.ts";
-import { codesAt, listed, open, profileNames, useCommands, useLibrary } from "./fixtures/surface.ts";
+import { agents, codesAt, everywhere, listed, open, useCommands } from "./fixtures/surface.ts";
 
 /** Reads one file as profile `skillet` does, without a disk. */
 function read(contents: string | Uint8Array, folder = "subject") {
@@ -48,16 +47,6 @@ function read(contents: string | Uint8Array, folder = "subject") {
 
 function write(ground: Ground, payloads: Payloads): void {
   for (const [name, contents] of Object.entries(payloads)) put(ground.root, `${name}/SKILL.md`, contents);
-}
-
-/** In every profile: nothing throws, the neighbours are listed, no secret is told, no canary is touched. */
-function everywhere(ground: Ground): void {
-  for (const profile of profileNames) {
-    const skills = open(ground, { profile });
-    expect(listed(skills), profile).toEqual(expect.arrayContaining([neighbour, `${neighbour}-of-user`]));
-    expect(useLibrary(skills), profile).not.toContain(secret);
-  }
-  expect(ground.harm()).toEqual([]);
 }
 
 /** Both say that `&` and `*` are not followed. */
@@ -105,7 +94,7 @@ test("A03 random deep documents never end the process", async () => {
     const ground = createGround();
     const random = seeded(seed);
     for (let index = 0; index < 24; index += 1) put(ground.root, `d${index}/SKILL.md`, bareDeep(random));
-    for (const profile of profileNames) {
+    for (const profile of agents) {
       const ended = await child(["list", "--json", "--trust", ...flagsFor(ground, profile)], {
         cwd: ground.cwd,
       });
@@ -150,9 +139,9 @@ test("A05 names of inherited members are names like others, and keys pollute not
   expect(codesAt(skills, "/polluting/SKILL.md")).toContain("frontmatter/forbidden-key");
   await useCommands(ground, {
     names: ["__proto__", "constructor", "toString"],
-    thorough: true,
+    scope: "all",
     lines: [
-      ...inheritedNames.flatMap((name) => [
+      ...["__proto__", "constructor", "toString"].flatMap((name) => [
         ["disable", "--", name],
         ["enable", "--", name],
         ["list", "--agent", name],
@@ -226,7 +215,7 @@ test("A11 a cyclic alias ends everywhere", async () => {
   write(ground, { ring: cyclicAlias });
   everywhere(ground);
   expect(read(cyclicAlias).codes).toEqual(expect.arrayContaining([expect.stringMatching(aliasCodes)]));
-  for (const profile of profileNames) await useCommands(ground, { profile, names: ["ring"] });
+  for (const profile of agents) await useCommands(ground, { profile, names: ["ring"] });
 });
 
 test("A12 merge keys are not multiplied", () => {
