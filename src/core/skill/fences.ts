@@ -77,6 +77,9 @@ function skipBlanks(units: Units, from: number): number {
 function close(units: Units, from: number, openLine: number, notes: readonly FenceNote[]): Fences {
   let indented = 0;
   let line = openLine + 1;
+  // Most files have no carriage return, and then the system's own search finds the line ends: a loop of ours over every
+  // character is most of the work as long as a process is young.
+  const simple = units.indexOf(carriageReturn) < 0;
   for (let at = from; at < units.length; line++) {
     const first = units[at] as number;
     let ends = -1;
@@ -108,7 +111,10 @@ function close(units: Units, from: number, openLine: number, notes: readonly Fen
         notes: added,
       };
     }
-    at = nextLine(units, lineEnd(units, at));
+    if (simple) {
+      const end = units.indexOf(lineFeed, at);
+      at = end < 0 ? units.length : end + 1;
+    } else at = nextLine(units, lineEnd(units, at));
   }
   return { kind: "unclosed", line: openLine, from };
 }
