@@ -1,6 +1,6 @@
 // Does one thing as the first thing of a process. Argument: `OnceTask` as JSON. Prints `OnceResult`.
 import { readFileSync } from "node:fs";
-import { bareLoop, importLibrary, isolated, type Places } from "./subjects.ts";
+import { bareLoop, countSkills, importLibrary, isolated, type Places } from "./subjects.ts";
 
 export interface OnceTask {
   readonly places: Places;
@@ -35,7 +35,7 @@ function library(): OnceResult {
   const used = peak();
   const [changed, second] = timed(() => skills.reload());
   if (changed) throw new Error("A second discovery saw a change where there was none.");
-  return { count: skills.snapshot.trails.length, first, second, peak: used };
+  return { count: countSkills(skills, task.places), first, second, peak: used };
 }
 
 function timed<T>(run: () => T): readonly [T, number] {

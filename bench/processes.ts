@@ -29,7 +29,7 @@ export function runToFile(program: Program, output: string): number {
 
 /** Runs a worker of this folder in a process of its own and returns what it printed as JSON. */
 export function runWorker<T>(worker: string, task: object): T {
-  const args = ["--expose-gc", worker, JSON.stringify(task)];
+  const args = [worker, JSON.stringify(task)];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",
     maxBuffer: 1 << 26,

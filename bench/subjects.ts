@@ -45,10 +45,16 @@ export async function importLibrary(dist: string): Promise<Library> {
   return await import(pathToFileURL(join(dist, "index.js")).href);
 }
 
-/** Options that keep the machine's own settings out. */
+/** Skill files met in the tree; the skills that the package itself brings don't count. */
+export function countSkills(skills: ReturnType<Library["openSkills"]>, { skills: folder }: Places): number {
+  return skills.snapshot.roots.find(({ root }) => root.path === folder)?.candidates ?? 0;
+}
+
+/** Options that keep the machine's own settings and the built-in skills out, so that all subjects read the same files. */
 export function isolated(places: Places): NonNullable<Parameters<Library["openSkills"]>[0]> {
   const { workspace, home, data } = places;
-  return { cwd: workspace, home, data, trust: true, profile: "skillet" };
+  const env = { SKILLET_DISABLE_BUILTIN_SKILLS: "1" };
+  return { cwd: workspace, home, data, env, trust: true, profile: "skillet" };
 }
 
 /** The skills loader of `@mariozechner/pi-coding-agent`, pointed at the same folder and at nothing else. */
