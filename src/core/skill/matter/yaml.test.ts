@@ -143,9 +143,23 @@ test.each<[text: string, earlier: YamlValue, later: YamlValue]>([
   ["1:30.5", 90.5, "1:30.5"],
   ["007.5", "007.5", 7.5],
   ["[a,,b]", ["a", null, "b"], null],
-  ["a: x\n\tb: y", new Map([["a", "x"], ["b", "y"]]), null],
+  [
+    "a: x\n\tb: y",
+    new Map([
+      ["a", "x"],
+      ["b", "y"],
+    ]),
+    null,
+  ],
   ["a:\n\t- x", new Map([["a", ["x"]]]), null],
-  ['a: "x" b: y', new Map([["a", "x"], ["b", "y"]]), null],
+  [
+    'a: "x" b: y',
+    new Map([
+      ["a", "x"],
+      ["b", "y"],
+    ]),
+    null,
+  ],
 ])("%j by both versions", (text, earlier, later) => {
   const first = loadYaml(text, limits);
   const second = loadYaml(text, limits, jsYaml4);
