@@ -1,6 +1,8 @@
+import type { Diagnostic } from "../diagnostic.ts";
 import type { FileIdentity } from "../file-system.ts";
 import type { SkillRead } from "../skill/document.ts";
 import type { Root } from "./root.ts";
+import type { FoundSkill } from "./skill-of.ts";
 
 /** A SKILL.md that was found and read under a root (DESIGN word "candidate"). */
 export interface Candidate {
@@ -12,7 +14,10 @@ export interface Candidate {
   readonly flat: boolean;
   readonly digest: string;
   readonly identity: FileIdentity;
-  readonly read: SkillRead;
+  /** What the file says; null when it can't be used, for the reason in `skip`. */
+  readonly skill: FoundSkill | null;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly skip: SkillRead["skip"];
 }
 
 /**

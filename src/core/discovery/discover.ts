@@ -181,7 +181,9 @@ function settleSameFolders(candidates: Candidate[], again: readonly Again[]): re
       if (first === undefined || first.root.id === root.id || !contains(real, entry.folder)) continue;
       const location = `${path}${entry.folder.slice(real.length)}${first.location.slice(first.location.lastIndexOf("/"))}`;
       if (first.root.needsTrust && !root.needsTrust) {
-        const moved: Candidate = { ...first, root, location, directory: folderOf(location) };
+        const place = { root, location, directory: folderOf(location) };
+        const skill = first.skill === null ? null : { ...first.skill, ...place };
+        const moved: Candidate = { ...first, ...place, skill };
         candidates[entry.index] = moved;
         places.push({ path: first.location, root: first.root, first: moved });
       } else {

@@ -10,10 +10,11 @@ import type {
 } from "../file-system.ts";
 import { ancestors, basename, contains, dirname } from "../path.ts";
 import type { Profile } from "../profile.ts";
-import type { ReadContext } from "../skill/document.ts";
+import type { ReadContext, SkillDocument } from "../skill/document.ts";
 import type { SkippedPath } from "../snapshot.ts";
 import { type Candidate, type DocumentCache, sameFile } from "./candidate.ts";
 import type { LinkRules, Root } from "./root.ts";
+import { skillOf } from "./skill-of.ts";
 
 /** Bounds of one root's walk. */
 export interface ScanLimits {
@@ -144,17 +145,25 @@ export function scanRoot(
 
   const candidateAt = (
     { location, directory, real, file }: Place,
-    { identity, digest, read }: Pick<Candidate, "identity" | "digest" | "read">,
-  ): Candidate => ({
-    location,
-    directory,
-    realPath: real,
-    root,
-    flat: file !== null,
-    digest,
-    identity,
-    read,
-  });
+    { identity, digest }: Pick<Candidate, "identity" | "digest">,
+    said: { readonly document: SkillDocument | null } & Pick<Candidate, "diagnostics" | "skip">,
+  ): Candidate => {
+    const place = { location, directory, realPath: real, root, flat: file !== null, digest, identity };
+    const { document, diagnostics, skip } = said;
+    const skill = document === null ? null : skillOf(document, place);
+    return {
+      location,
+      directory,
+      realPath: real,
+      root,
+      flat: place.flat,
+      digest,
+      identity,
+      skill,
+      diagnostics,
+      skip,
+    };
+  };
 
   /** Hands one opened file on; false when it is not there. */
   const take = (read: FileRead, place: Place): boolean => {
@@ -171,7 +180,7 @@ export function scanRoot(
         const digest = codec.digest(bytes);
         const holder = profile.folderName === "real" ? dirname(place.real) : directory;
         const source = { path: location, folder: basename(holder), file, bytes };
-        const found = candidateAt(place, { identity, digest, read: reader.read(source, context) });
+        const found = candidateAt(place, { identity, digest }, reader.read(source, context));
         cache.set(location, found);
         sink.candidate(found);
         return true;
@@ -265,7 +274,9 @@ export function scanRoot(
     if (known === undefined) return false;
     const status = fileSystem.status(place.real, { follow: false });
     if (status.kind !== "file" || !sameFile(status.identity, known.identity)) return false;
-    sink.candidate(candidateAt(place, known));
+    sink.candidate(
+      candidateAt(place, known, { document: known.skill, diagnostics: known.diagnostics, skip: known.skip }),
+    );
     return true;
   };
 

@@ -7,7 +7,6 @@ import type { Root } from "../discovery/root.ts";
 import type { TextCodec } from "../file-system.ts";
 import { basename } from "../path.ts";
 import type { Contest, EmbeddedSkill, Preparation, Profile } from "../profile.ts";
-import type { SkillDocument } from "../skill/document.ts";
 import { plainDocument } from "../skill/plain-document.ts";
 import type { CandidateTrail, ShadowedSkill, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
 
@@ -39,31 +38,35 @@ export function resolveNames(
 ): Snapshot {
   const diagnostics: Diagnostic[] = [...preparation.diagnostics, ...scan.diagnostics];
   const skipped: SkippedPath[] = [...scan.skipped];
-  const trails: CandidateTrail[] = scan.skipped.map(skippedTrail);
-  const groups = new Map<string, Skill[]>();
+  /** A skill stands for the commonest trail: read without a problem, and the only one of its name. */
+  const trails: (CandidateTrail | Skill)[] = scan.skipped.map(skippedTrail);
+  /** A name with one skill, as nearly all have, needs no list. */
+  const groups = new Map<string, Skill | Skill[]>();
   const readDecisions = new Map<Skill, readonly Decision[]>();
 
   const enlist = (skill: Skill): void => {
     const key = profile.nameKey(skill.name);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [skill]);
-    else group.push(skill);
+    if (group === undefined) groups.set(key, skill);
+    else if (Array.isArray(group)) group.push(skill);
+    else groups.set(key, [group, skill]);
   };
 
   preparation.embedded.forEach((embedded, index) => {
     if (embedded.place !== "last") enlist(embeddedSkill(embedded, index, codec));
   });
   scan.candidates.forEach((candidate, position) => {
-    for (const found of candidate.read.diagnostics) diagnostics.push(found);
-    if (candidate.read.document === null) {
-      const path = skippedCandidate(candidate, candidate.read.skip);
+    const { skill, skip } = candidate;
+    for (const found of candidate.diagnostics) diagnostics.push(found);
+    if (skill === null) {
+      if (skip === null) return;
+      const path = skippedCandidate(candidate, skip);
       skipped.push(path);
       trails.push(skippedTrail(path));
       return;
     }
-    const skill = skillOf(candidate, candidate.read.document, preparation.embedded.length + position);
-    if (candidate.read.diagnostics.length > 0)
-      readDecisions.set(skill, foundAndRepaired(candidate.read.diagnostics));
+    skill.index = preparation.embedded.length + position;
+    if (candidate.diagnostics.length > 0) readDecisions.set(skill, foundAndRepaired(candidate.diagnostics));
     enlist(skill);
   });
   const onDisk = preparation.embedded.length + scan.candidates.length;
@@ -74,11 +77,10 @@ export function resolveNames(
   const winners: Skill[] = [];
   const shadowed: ShadowedSkill[] = [];
   for (const group of groups.values()) {
-    const first = group[0];
-    if (first === undefined) continue;
-    if (group.length === 1) {
-      winners.push(first);
-      trails.push(trail(first, withRead(readDecisions, first, null)));
+    if (!Array.isArray(group)) {
+      winners.push(group);
+      const read = readDecisions.get(group);
+      trails.push(read === undefined ? group : trail(group, [...read, onlyCopy]));
       continue;
     }
     const contest = aside === null ? profile.contest(group) : contestWithout(group, aside, profile);
@@ -125,6 +127,7 @@ export function resolveNames(
   const skills = Object.freeze([...profile.listOrder(winners)]);
   const roots = Object.freeze([...scan.roots]);
   let version: string | null = null;
+  let written: readonly CandidateTrail[] | null = null;
   return Object.freeze({
     profile: profile.version === null ? profile.id : `${profile.id}@${profile.version}`,
     skills,
@@ -132,7 +135,10 @@ export function resolveNames(
     skipped: Object.freeze(skipped),
     diagnostics: Object.freeze(diagnostics),
     roots,
-    trails: Object.freeze(trails),
+    get trails(): readonly CandidateTrail[] {
+      written ??= Object.freeze(trails.map((one) => ("decisions" in one ? one : trail(one, uncontested))));
+      return written;
+    },
     get version(): string {
       version ??= fingerprint(skills, shadowed, skipped, codec);
       return version;
@@ -160,10 +166,10 @@ function contestWithout(
 }
 
 function nameOf(candidate: Candidate): readonly string[] {
-  const { document } = candidate.read;
-  return document === null
+  const { skill } = candidate;
+  return skill === null
     ? [basename(candidate.directory)]
-    : bothNames(document.name, candidate.directory, candidate.flat);
+    : bothNames(skill.name, candidate.directory, candidate.flat);
 }
 
 /** The declared name, and the folder's where it is another: people look for either. */
@@ -180,11 +186,9 @@ function isFolderOf(name: string, directory: string): boolean {
 function withRead(
   known: ReadonlyMap<Skill, readonly Decision[]>,
   skill: Skill,
-  verdict: Decision | null,
+  verdict: Decision,
 ): readonly Decision[] {
-  const read = known.get(skill);
-  if (read === undefined && verdict === null) return uncontested;
-  return [...(read ?? foundAndRead), verdict ?? onlyCopy];
+  return [...(known.get(skill) ?? foundAndRead), verdict];
 }
 
 function trail(skill: Skill, decisions: readonly Decision[]): CandidateTrail {
@@ -231,44 +235,6 @@ function skippedTrail(path: SkippedPath): CandidateTrail {
     decisions: [
       { stage: "read", outcome: "skipped", reason: path.reason, path: path.path, message: path.message },
     ],
-  };
-}
-
-/**
- * Written out field by field: a spread of this many fields makes an object that is ten times slower to build and to
- * read (bench/README.md). A field that is forgotten is a type error.
- */
-function skillOf(candidate: Candidate, document: SkillDocument, index: number): Skill {
-  return {
-    name: document.name,
-    nameFrom: document.nameFrom,
-    description: document.description,
-    descriptionFrom: document.descriptionFrom,
-    title: document.title,
-    license: document.license,
-    compatibility: document.compatibility,
-    whenToUse: document.whenToUse,
-    argumentHint: document.argumentHint,
-    argumentNames: document.argumentNames,
-    allowedTools: document.allowedTools,
-    aliases: document.aliases,
-    paths: document.paths,
-    requires: document.requires,
-    disableModelInvocation: document.disableModelInvocation,
-    userInvocable: document.userInvocable,
-    displayNames: document.displayNames,
-    descriptions: document.descriptions,
-    metadata: document.metadata,
-    extra: document.extra,
-    location: candidate.location,
-    directory: candidate.directory,
-    realPath: candidate.realPath,
-    root: candidate.root,
-    digest: candidate.digest,
-    identity: candidate.identity,
-    flat: candidate.flat,
-    embedded: null,
-    index,
   };
 }
 
