@@ -8,7 +8,7 @@ import { afterAll } from "vitest";
 const home = mkdtempSync(join(tmpdir(), "skillet-home-"));
 
 const settings =
-  /^(XDG_|CLAUDE|CODEX|OPENCODE|MIMO|MINIMAX|AGENTS?_|SKILLET_(?!NO_SKIP$)|GIT_|LC_|LANG$|LANGUAGE$|FORCE_COLOR$|NO_COLOR$|EDITOR$|VISUAL$)/;
+  /^(XDG_|CLAUDE|CODEX|OPENCODE|MIMO|MINIMAX|AGENTS?_|SKILLET_(?!(?:NO_SKIP|LONG)$)|GIT_|LC_|LANG$|LANGUAGE$|FORCE_COLOR$|NO_COLOR$|EDITOR$|VISUAL$)/;
 for (const name of Object.keys(process.env)) if (settings.test(name)) delete process.env[name];
 
 Object.assign(process.env, {
