@@ -19,9 +19,9 @@ export interface Built {
   readonly slots: FieldSlots;
 }
 
-const noTexts: readonly string[] = Object.freeze([]);
+export const noTexts: readonly string[] = Object.freeze([]);
 const unconditional = Object.freeze({ requires: null, unused: null });
-const nothing: Readonly<Record<string, never>> = Object.freeze(emptyRecord<never>());
+export const nothing: Readonly<Record<string, never>> = Object.freeze(emptyRecord<never>());
 
 /**
  * Fields as a document, with every repair and doubt in `findings`. `fallback` gives a description from the body when

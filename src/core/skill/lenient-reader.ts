@@ -3,6 +3,7 @@ import { analyseSkill } from "./analyse-skill.ts";
 import type { ReadContext, SkillReader, SkillSource } from "./document.ts";
 import { findFences } from "./fences.ts";
 import { noteBody } from "./note-body.ts";
+import { plainSkill } from "./plain-skill.ts";
 import { sourceText } from "./source-text.ts";
 
 /**
@@ -11,6 +12,8 @@ import { sourceText } from "./source-text.ts";
  */
 export const lenientReader: SkillReader = {
   read(source, context) {
+    const plain = plainSkill(source, context);
+    if (plain !== null) return { document: plain, diagnostics: noDiagnostics, skip: null };
     const analysis = analyseSkill(source, context);
     noteBody(analysis);
     const { findings, skip, document } = analysis;

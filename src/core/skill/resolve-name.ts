@@ -22,7 +22,7 @@ export function resolveName(
   source: SkillSource,
   findings: Findings,
 ): ResolvedName | null {
-  if (entry !== null && entry.value.kind === "scalar" && isOrdinary(entry.value.text, source))
+  if (entry !== null && entry.value.kind === "scalar" && isOrdinaryName(entry.value.text, source))
     return { name: entry.value.text, from: "frontmatter" };
   const declared = entry === null ? "" : declaredName(entry, findings);
   const place = { entry: entry ?? undefined };
@@ -63,7 +63,7 @@ export function resolveName(
  * The folder's name, and one that no check below can say anything of: with a hyphen inside it is no YAML word, number or
  * device. Nearly all names are so, and the checks are a good part of reading a file.
  */
-function isOrdinary(name: string, source: SkillSource): boolean {
+export function isOrdinaryName(name: string, source: SkillSource): boolean {
   return (
     source.file === null &&
     name === source.folder &&
