@@ -109,7 +109,7 @@ describe("readFile", () => {
   });
 
   it.runIf(posix && process.getuid?.() !== 0)(
-    "gives the system's code for what is forbidden (row C10)",
+    "gives the system's code for what is forbidden (row C10) [not as root]",
     () => {
       writeFileSync(at("locked"), "x");
       chmodSync(at("locked"), 0);

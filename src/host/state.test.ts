@@ -190,7 +190,7 @@ describe("readState and updateState", () => {
   });
 
   it.runIf(process.platform !== "win32" && process.getuid?.() !== 0)(
-    "name the folder and the setting when it cannot be written (row G07)",
+    "name the folder and the setting when it cannot be written (row G07) [not as root]",
     () => {
       chmodSync(data, 0o555);
       expect(() => updateState(data, off("x"))).toThrow(

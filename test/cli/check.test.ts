@@ -115,7 +115,7 @@ describe("what is found", () => {
     expect(outcome.code).toBe(1);
   });
 
-  it.skipIf(process.getuid?.() === 0)("includes unreadable files", async () => {
+  it.skipIf(process.getuid?.() === 0)("includes unreadable files [not as root]", async () => {
     place.write({ "x/a/SKILL.md": skill("a", "One.") });
     chmodSync(join(place.project, "x/a/SKILL.md"), 0);
     expect(codes(await place.run(["check", "x", "--json"]))).toEqual(["file/unreadable"]);
