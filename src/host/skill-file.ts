@@ -1,6 +1,7 @@
 import type { FileSystem, TextCodec } from "../core/file-system.ts";
 import { contains, isAbsolute, resolve } from "../core/path.ts";
 import type { Skill } from "../core/snapshot.ts";
+import { toPortable } from "./native-path.ts";
 
 /** A file of a skill, never outside its folder. */
 export type SkillFile =
@@ -22,7 +23,7 @@ export function readSkillFile(
 ): SkillFile {
   const { fileSystem, codec } = parts;
   if (skill.directory === null) return refused("This skill has no folder.");
-  const portable = path.replaceAll("\\", "/");
+  const portable = toPortable(path);
   if (portable === "" || isAbsolute(portable) || portable.includes("\0")) {
     return refused("Name the file relative to the skill's folder.");
   }

@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { evaluate, evaluateSpellings } from "../../src/core/visibility/permission.ts";
 import { rulesFromConfig } from "../../src/core/visibility/permission-config.ts";
 import { buildCommand, child } from "./fixtures/child.ts";
 import { fastest } from "./fixtures/clock.ts";
-import { createGround, flagsFor, neighbour, put, putSkill } from "./fixtures/ground.ts";
+import { createGround, flagsFor, type Ground, link, neighbour, put, putSkill } from "./fixtures/ground.ts";
 import { managed, project, user } from "./fixtures/settings.ts";
 import { agents, open, useCommands } from "./fixtures/surface.ts";
 import { run } from "./fixtures/terminal.ts";
@@ -297,6 +297,57 @@ test.each(Object.entries(stateFiles))(
     for (const path of files) expect(Buffer.compare(readFileSync(path), Buffer.from(contents)), path).toBe(0);
   },
 );
+
+test.each([
+  ["text", (ground: Ground) => putSkill(ground.root, "approved", { body: "other text\n" }), "changed"],
+  [
+    "description",
+    (ground: Ground) => putSkill(ground.root, "approved", { description: "Other." }),
+    "changed",
+  ],
+  ["script", (ground: Ground) => put(ground.root, "approved/scripts/run.sh", "echo other\n"), "changed"],
+  [
+    "set of files",
+    (ground: Ground) => put(ground.root, "approved/scripts/more.sh", "echo more\n"),
+    "changed",
+  ],
+  [
+    "link",
+    (ground: Ground) => {
+      rmSync(join(ground.root, "approved/link.md"));
+      link("scripts/run.sh", ground.root, "approved/link.md");
+    },
+    "changed",
+  ],
+] as const)(
+  "H11 a skill whose %s changed after it was approved waits again",
+  async (_what, change, reason) => {
+    const ground = createGround();
+    putSkill(ground.root, "approved");
+    put(ground.root, "approved/scripts/run.sh", "echo one\n");
+    put(ground.root, "approved/a.md", "a");
+    link("a.md", ground.root, "approved/link.md");
+    await run(["trust", ...ground.flags], { cwd: ground.cwd });
+    const trusted = () =>
+      open(ground, { trust: false }).entries.find(({ skill }) => skill.name === "approved");
+    expect(trusted()).toMatchObject({ trusted: true, modelInvocable: true });
+    change(ground);
+    expect(trusted()).toMatchObject({ trusted: false, modelInvocable: false });
+    expect(trusted()?.decisions.map((decision) => decision.reason)).toContain(reason);
+    expect(open(ground, { trust: false }).load("approved").status).toBe("unknown");
+    const why = await run(["why", "approved", ...ground.flags], { cwd: ground.cwd });
+    expect(why.out).toMatch(/changed/);
+  },
+);
+
+test("H11 a skill that came after the approval waits", async () => {
+  const ground = createGround();
+  await run(["trust", ...ground.flags], { cwd: ground.cwd });
+  putSkill(ground.root, "newcomer");
+  const skills = open(ground, { trust: false });
+  expect(skills.load("newcomer").status).toBe("unknown");
+  expect(skills.load(neighbour).status).toBe("loaded");
+});
 
 test("H11 trust is not given to what changed its place behind a link", async () => {
   const ground = createGround();

@@ -17,6 +17,7 @@ import { long } from "./fixtures/clock.ts";
 import { createGround, flagsFor, neighbour, put, putSkill, skillText } from "./fixtures/ground.ts";
 import { oddFolders } from "./fixtures/odd-names.ts";
 import { agents, codesAt, everywhere, listed, open, useCommands, useLibrary } from "./fixtures/surface.ts";
+import { run } from "./fixtures/terminal.ts";
 
 beforeAll(buildCommand);
 
@@ -165,6 +166,21 @@ test("C16 odd names of folders give JSON that parses and paths that lead back", 
       expect(read.kind, JSON.stringify([skill.name, file])).toBe("text");
     }
   }
+});
+
+test.skipIf(process.platform === "win32")("C16 a backslash is an ordinary character of a name", async () => {
+  const ground = createGround();
+  putSkill(ground.root, "slashes");
+  put(ground.root, "slashes/a\\b.md", "behind a backslash");
+  put(ground.cwd, "odd\\place/SKILL.md", skillText({ name: "odd" }));
+  const skills = open(ground);
+  const found = skills.find("slashes");
+  expect(found.kind === "found" && skills.readFile(found.entry.skill, "a\\b.md")).toMatchObject({
+    kind: "text",
+    text: "behind a backslash",
+  });
+  const { code } = await run(["check", "odd\\place", ...ground.flags], { cwd: ground.cwd });
+  expect(code).toBe(0);
 });
 
 test.skipIf(process.platform !== "linux")("C17 a name that is no UTF-8 crashes nothing", async () => {

@@ -3,6 +3,7 @@ import type { Environment } from "../../core/environment.ts";
 import { resolve } from "../../core/path.ts";
 import type { Profile } from "../../core/profile.ts";
 import { profileNamed } from "../../core/profiles/index.ts";
+import { toPortable } from "../../host/native-path.ts";
 import { createFileSystem, nodeCodec } from "../../host/node-file-system.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
@@ -81,7 +82,7 @@ function namedWork(context: Context): Work {
   for (const operand of context.operands)
     for (const one of checkTargets(
       fileSystem,
-      resolve(environment.cwd, operand.replaceAll("\\", "/")),
+      resolve(environment.cwd, toPortable(operand)),
       environment.cwd,
     ))
       targets.set(one.realPath ?? one.path, one);
