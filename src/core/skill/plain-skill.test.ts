@@ -8,44 +8,36 @@ import { skillFile, testContext } from "./reading.fixture.ts";
 
 const runs = Number(process.env.PROPERTY_RUNS ?? 300);
 
-/** Lines that are nearly always plain, with one thing in them now and then that is not. */
+/** Lines that are mostly plain, with one thing in them now and then that is not. */
+const plainWord = fc.constantFrom("Sorts", "seeds", "by", "size", "a:b", "é", "末", "(x)", "#1", "C:\\x");
+const oddWord = fc.constantFrom(
+  "true",
+  "null",
+  "No",
+  "on",
+  "007",
+  "C: x",
+  "x:",
+  " # y",
+  "'s",
+  '"q"',
+  "\t",
+  "\u00a0",
+  "\u200b",
+);
+const oddStart = fc.constantFrom("--- ", "- a", "[b]", "$1", "", "👩‍🌾", "\u2028", "\ufeff", "#");
 const value = fc
-  .array(
-    fc.constantFrom(
-      "Sorts",
-      "seeds",
-      "by",
-      "size",
-      "true",
-      "null",
-      "No",
-      "on",
-      "007",
-      "é",
-      "末",
-      "👩‍🌾",
-      "a:b",
-      "C: x",
-      "x:",
-      "#1",
-      " # y",
-      "'s",
-      '"q"',
-      "\t",
-      "\u00a0",
-      "\u200b",
-      "\u2028",
-      "\ufeff",
-      "--- ",
-      "- a",
-      "[b]",
-      "$1",
-      "",
-    ),
-    { minLength: 1, maxLength: 8 },
+  .tuple(
+    fc.oneof({ weight: 6, arbitrary: fc.constantFrom("Sorts", "Use") }, { weight: 1, arbitrary: oddStart }),
+    fc.array(fc.oneof({ weight: 12, arbitrary: plainWord }, { weight: 1, arbitrary: oddWord }), {
+      maxLength: 9,
+    }),
   )
-  .map((words) => words.join(" "));
+  .map(([first, words]) => [first, ...words].join(" "));
 const key = fc.constantFrom(
+  "description",
+  "license",
+  "compatibility",
   "name",
   "description",
   "license",
@@ -70,12 +62,17 @@ const line = fc.oneof(
 );
 const frontmatter = fc.oneof(
   fc
+    .tuple(value, value, fc.constantFrom("license", "compatibility", "version"))
+    .map(([one, other, key]) => `name: seed-sort\ndescription: ${one}\n${key}: ${other}\n`),
+  fc
     .array(line, { maxLength: 5 })
     .map((lines) => `name: seed-sort\n${lines.map((one) => `${one}\n`).join("")}`),
   anyFrontmatter,
   tidyFrontmatter,
 );
 const body = fc.constantFrom(
+  "Text.\n",
+  "# Head\n\nText.\n",
   "",
   "Text.\n",
   "# Head\n\nText.",
@@ -92,7 +89,7 @@ test("a file that is read the short way gives what the thorough way gives, witho
     fc.property(
       frontmatter,
       body,
-      fc.constantFrom("---\n", "--- \n", "\ufeff---\n", "---\r\n"),
+      fc.constantFrom("---\n", "---\n", "---\n", "--- \n", "\ufeff---\n", "---\r\n"),
       (text, rest, fence) => {
         const source = skillFile(`${fence}${text}---\n${rest}`);
         const plain = plainSkill(source, testContext);
@@ -106,7 +103,7 @@ test("a file that is read the short way gives what the thorough way gives, witho
     ),
     { numRuns: runs * 10 },
   );
-  expect(short).toBeGreaterThan(10);
+  expect(short).toBeGreaterThan(runs / 10);
 });
 
 test("plain files are read the short way", () => {
