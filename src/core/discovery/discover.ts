@@ -73,9 +73,12 @@ function scanRoots(input: DiscoverInput): Scan {
   const samePlaces: SamePlace[] = [];
   const diagnostics: Diagnostic[] = [];
   const roots: RootVisit[] = [];
-  const seen = new Map<string, number>();
   const visited = new Set<string>();
   const { identity } = input.profile;
+  // A real folder is entered once, so without links no file is met twice, and ten thousand paths need no table.
+  const once =
+    identity === "real-path" && input.preparation.roots.every(({ scan }) => scan.visit === "real-path");
+  let seen: Map<string, number> | null = once ? null : new Map();
 
   for (const { root, real, decision, diagnostic } of realRoots) {
     if (diagnostic !== null) diagnostics.push(diagnostic);
@@ -91,6 +94,12 @@ function scanRoots(input: DiscoverInput): Scan {
     if (root.scan.order === "paths")
       found.sort((a, b) => (a.location < b.location ? -1 : a.location > b.location ? 1 : 0));
     for (const candidate of found) {
+      if (seen === null && candidate.realPath !== candidate.location)
+        seen = new Map(candidates.map(({ realPath }, index) => [realPath, index]));
+      if (seen === null) {
+        candidates.push(candidate);
+        continue;
+      }
       const key =
         identity === "per-root"
           ? `${root.id}\0${candidate.location}`

@@ -33,7 +33,8 @@ const value = fc
       maxLength: 9,
     }),
   )
-  .map(([first, words]) => [first, ...words].join(" "));
+  .map(([first, words]) => [first, ...words].join(" "))
+  .chain((text) => fc.constantFrom(text, text, text, `"${text}"`, `"${text}`, `'${text}'`, `"${text}" `));
 const key = fc.constantFrom(
   "description",
   "license",
@@ -103,7 +104,7 @@ test("a file that is read the short way gives what the thorough way gives, witho
     ),
     { numRuns: runs * 10 },
   );
-  expect(short).toBeGreaterThan(runs / 10);
+  expect(short).toBeGreaterThan(runs / 50);
 });
 
 test("plain files are read the short way", () => {

@@ -30,8 +30,8 @@ export function plainSkill(source: SkillSource, { codec, limits }: ReadContext):
     const lineEnd = text.indexOf("\n", at);
     const colon = text.indexOf(": ", at);
     if (colon < 0 || colon > lineEnd) return null;
-    const value = text.slice(colon + 2, lineEnd);
-    if (!isOrdinaryText(value)) return null;
+    const value = ordinaryText(text.slice(colon + 2, lineEnd));
+    if (value === null) return null;
     switch (text.slice(at, colon)) {
       case "name":
         if (name !== null || !isOrdinaryName(value, source)) return null;
@@ -97,18 +97,23 @@ function closingFence(bytes: Uint8Array): number {
   return at < headBytes ? at : -1;
 }
 
+/** What a value says that is plain or in double quotes without escapes; null for any other. */
+function ordinaryText(value: string): string | null {
+  if (!value.startsWith('"')) return isOrdinaryText(value) ? value : null;
+  const text = value.slice(1, -1);
+  const simple = text !== "" && value.endsWith('"') && !text.includes('"') && !text.includes("\\");
+  return simple && isVisible(text) ? text : null;
+}
+
 /** A text that begins with a letter and is the same text for YAML, for `trim` and for who looks for hidden characters. */
 function isOrdinaryText(text: string): boolean {
   const first = text.charCodeAt(0) | 0x20;
   if (!(first >= 0x61 && first <= 0x7a)) return false;
   // Short texts with these letters in front may be booleans or null.
   if (text.length <= 40 && "tfnyo".includes(String.fromCharCode(first))) return false;
-  return (
-    !text.includes(": ") &&
-    !text.includes(" #") &&
-    !text.includes("\t") &&
-    !text.endsWith(":") &&
-    text.trim().length === text.length &&
-    isPlainText(text)
-  );
+  return !text.includes(": ") && !text.includes(" #") && !text.endsWith(":") && isVisible(text);
+}
+
+function isVisible(text: string): boolean {
+  return !text.includes("\t") && text.trim().length === text.length && isPlainText(text);
 }
