@@ -94,7 +94,7 @@ test("A03 random deep documents never end the process", async () => {
     const ground = createGround();
     const random = seeded(seed);
     for (let index = 0; index < 24; index += 1) put(ground.root, `d${index}/SKILL.md`, bareDeep(random));
-    for (const profile of agents) {
+    for (const profile of long || seed === 1 ? agents : ["skillet"]) {
       const ended = await child(["list", "--json", "--trust", ...flagsFor(ground, profile)], {
         cwd: ground.cwd,
       });

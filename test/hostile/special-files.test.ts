@@ -96,7 +96,7 @@ test("C07 devices are not read, also through links", async () => {
       spawnSync("mknod", [join(ground.root, `device-${name}`, "SKILL.md"), "c", "1", minor]);
     }
   everywhere(ground);
-  for (const profile of agents) {
+  for (const profile of ["skillet", "opencode", "minimax"]) {
     const ended = await child(["list", "--json", "--trust", ...flagsFor(ground, profile)], {
       cwd: ground.cwd,
       limit: 30_000,
@@ -137,7 +137,7 @@ test("C10 what a user may not read is reported and the rest is listed [not as ro
   chmodSync(join(ground.cwd, ".claude"), 0);
   put(ground.cwd, "skillet.jsonc", "{}");
   chmodSync(join(ground.cwd, "skillet.jsonc"), 0);
-  for (const profile of agents) {
+  for (const profile of ["skillet", "opencode", "minimax"]) {
     const ended = await child(["list", "--json", "--all", "--trust", ...flagsFor(ground, profile)], {
       cwd: ground.cwd,
       nobody: true,

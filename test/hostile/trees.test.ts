@@ -84,7 +84,7 @@ test("A13 C13 B09 many skills and huge files stay within time and memory", { tim
   writeSync(file, skillText({ name: "sparse" }));
   ftruncateSync(file, 5 * 1024 ** 3);
   closeSync(file);
-  for (const profile of agents) {
+  for (const profile of long ? agents : ["skillet", "opencode", "minimax"]) {
     for (const line of profile === "skillet"
       ? [["list", "--json"], ["catalog"], ["search", "water"]]
       : [["catalog"]]) {
