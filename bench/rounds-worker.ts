@@ -25,6 +25,7 @@ export type RoundsResult = Readonly<Partial<Record<SubjectName, readonly number[
 export let latest: unknown = null;
 
 const task: RoundsTask = JSON.parse(process.argv[2] ?? "");
+const files = readFileSync(task.places.list, "utf8").split("\n");
 const subjects = await Promise.all(
   task.subjects.map(async (name) => ({ name, run: await subject(name), times: [] as number[], count: -1 })),
 );
@@ -44,14 +45,15 @@ for (let round = 0; round < task.warmUp + task.rounds; round++) {
   }
 }
 for (const { name, count } of subjects) {
-  if (count !== subjects[0]?.count)
-    throw new Error(`${name} found ${count} skills, ${subjects[0]?.name} ${subjects[0]?.count}`);
+  // The peer cannot read every wild file; ours must have met as many as there are.
+  if (name !== "pi" && count !== files.length)
+    throw new Error(`${name} met ${count} files of ${files.length}`);
 }
 process.stdout.write(JSON.stringify(Object.fromEntries(subjects.map(({ name, times }) => [name, times]))));
 
 async function subject(name: SubjectName): Promise<Subject> {
   const { places } = task;
-  if (name === "bare") return bareLoop(readFileSync(places.list, "utf8").split("\n"));
+  if (name === "bare") return bareLoop(files);
   if (name === "pi") return await piLoader(places);
   const { openSkills } = await importLibrary(places.dist);
   if (name === "library") {
