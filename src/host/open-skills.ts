@@ -13,6 +13,7 @@ import { explain } from "../core/explain/explain.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { withLocalTexts } from "../core/packs/localize.ts";
 import { contains } from "../core/path.ts";
+import { isEachSame, isSameSnapshot } from "../core/precedence/same-snapshot.ts";
 import type { AgentFacts, Catalog, Profile, ProfileSearch, VisibleSkill } from "../core/profile.ts";
 import { profileNamed } from "../core/profiles/index.ts";
 import { createSearchIndex, type SearchIndex } from "../core/search/search-index.ts";
@@ -358,19 +359,19 @@ interface AnswerSource {
 
 function answersDiffer(before: AnswerSource, after: AnswerSource): boolean {
   return (
-    before.snapshot.version !== after.snapshot.version ||
-    visibilityKey(before.entries) !== visibilityKey(after.entries) ||
+    !isSameSnapshot(before.snapshot, after.snapshot) ||
+    !isEachSame(before.entries, after.entries, isSameView) ||
     JSON.stringify(before.configuration) !== JSON.stringify(after.configuration)
   );
 }
 
-function visibilityKey(entries: readonly VisibleSkill[]): string {
-  return entries
-    .map(
-      ({ skill, modelInvocable, userInvocable, hidden }) =>
-        `${skill.location}\0${modelInvocable}\0${userInvocable}\0${hidden?.reason}`,
-    )
-    .join("\n");
+function isSameView(one: VisibleSkill, other: VisibleSkill): boolean {
+  return (
+    one.skill.location === other.skill.location &&
+    one.modelInvocable === other.modelInvocable &&
+    one.userInvocable === other.userInvocable &&
+    one.hidden?.reason === other.hidden?.reason
+  );
 }
 
 /** Hits of a system's own search; its score serves as the probability. */
