@@ -15,13 +15,13 @@ export function measureScaling(bench: Bench): void {
   console.log("| tree | skills | library, µs a skill | bare loop, µs a file | ratio | second, µs a skill |");
   console.log("|---|---|---|---|---|---|");
   for (const { title, options } of shapes) {
-    for (const size of [100, 1_000, 10_000, 50_000]) {
+    for (const size of [100, 1_000, 10_000, 40_000]) {
       const tree = bench.tree({ ...options, size });
       const task: RoundsTask = {
         places: bench.places(tree),
         subjects: ["library", "bare", "reload"],
         // Enough work in every row for the compiler to settle, and no more than a few seconds.
-        rounds: Math.max(5, Math.min(bench.rounds * 10, Math.ceil(150_000 / size))),
+        rounds: Math.max(3, Math.min(bench.rounds * 10, Math.ceil(100_000 / size))),
         warmUp: Math.ceil(30_000 / size) + 1,
       };
       const result = runWorker<RoundsResult>(bench.workers.rounds, task);
