@@ -285,6 +285,8 @@ export interface Profile {
   readonly packs?: PackPolicy;
   /** A load accepts another spelling of a name when exactly one skill fits. */
   readonly looseNames: boolean;
+  /** Whether it looks again after a tool wrote to this path (as the tool was given it); absent = where skills may lie. */
+  readonly reloadsAfterEdit?: (path: string) => boolean;
   /** Said when our search answers because the mirrored system has none; absent = the profile has its own. */
   readonly searchNote?: string;
   /** Which entry a name means, where neither an exact nor a loose comparison says it; absent = those do. */

@@ -8,6 +8,7 @@ import { makeDiagnostic } from "../core/diagnostics/make.ts";
 import type { DocumentCache } from "../core/discovery/candidate.ts";
 import { discover } from "../core/discovery/discover.ts";
 import { findRepository } from "../core/discovery/repository.ts";
+import { touchesSkills } from "../core/discovery/touches-skills.ts";
 import { variable } from "../core/environment.ts";
 import { explain } from "../core/explain/explain.ts";
 import type { FileSystem } from "../core/file-system.ts";
@@ -311,6 +312,19 @@ export function openSkills(options: OpenOptions = {}): Skills {
           }),
     readFile: (skill, path) => readSkillFile(skill, path, { fileSystem, codec: nodeCodec }),
     reload: live.reload,
+    edited: (paths) => {
+      const places = {
+        profile: current.profile,
+        roots: current.preparation.roots,
+        skills: [...current.snapshot.skills, ...current.snapshot.shadowed.map(({ skill }) => skill)],
+        fileSystem,
+        cwd: environment.cwd,
+      };
+      if (![paths].flat().some((path) => touchesSkills(path, places))) return false;
+      // A file system with coarse times may show an edit as unchanged.
+      cache.clear();
+      return live.reload();
+    },
     on: (_event, listener) => live.on(listener),
     watch: live.watch,
     close: () => {

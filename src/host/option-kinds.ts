@@ -40,7 +40,7 @@ export function checkOpenOptions(options: OpenOptions): void {
 
 /** The same methods, each with its arguments checked before it does anything. Getters of `skills` stay getters. */
 export function withCheckedCalls(skills: Skills): Skills {
-  const { find, catalog, search, searchTool, load: loadSkill, expand: expandText, explain } = skills;
+  const { find, catalog, search, searchTool, load: loadSkill, expand: expandText, edited, explain } = skills;
   const checked: Partial<Skills> = {
     find: (name) => {
       checkText("find", "a name", name);
@@ -73,6 +73,10 @@ export function withCheckedCalls(skills: Skills): Skills {
       checkText("expand", "a message", message);
       checkOptions("expand", options, expand);
       return expandText(message, options);
+    },
+    edited: (paths) => {
+      for (const path of [paths].flat()) checkText("edited", "paths", path);
+      return edited(paths);
     },
     explain: (name, options) => {
       checkText("explain", "a name", name);

@@ -139,6 +139,12 @@ export interface Skills {
   /** Looks at the disk again; unchanged files are not read again. True when something changed. */
   reload(): boolean;
   /**
+   * Tells that a tool wrote, moved or removed these files; looks at the disk again, reading anew even what looks
+   * unchanged, where one of them can concern a skill. Relative paths start at the working folder; backslashes may
+   * separate. True when something changed; false too where the profile's agent does not look again (feature M9).
+   */
+  edited(paths: string | readonly string[]): boolean;
+  /**
    * Calls `listener` with every difference that a user or a model would notice, whoever found it: the watcher, which the
    * first listener starts, or a `reload`. Returns what takes the listener back. See docs/watching.md.
    */

@@ -92,6 +92,8 @@ export const mimoProfile: Profile = {
   identity: "path",
   packs: mimoPacks,
   looseNames: false,
+  // Of its own folders only, and never with backslashes, as the program does (feature M9).
+  reloadsAfterEdit: (path) => /\/\.mimocode\/(tools?|skills?)\//.test(path),
   prepare,
   nameKey: (name) => name,
   contest: (skills) => contest(skills, { program: mimoFamily.program, bundledYields: true }),
