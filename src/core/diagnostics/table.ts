@@ -8,6 +8,7 @@ import { mirroredCodes } from "./mirrored.ts";
 import { descriptionCodes, nameCodes } from "./name.ts";
 import { packCodes } from "./pack.ts";
 import { placeCodes } from "./place.ts";
+import { remoteCodes } from "./remote.ts";
 import { standardCodes } from "./standard.ts";
 import { textCodes } from "./text.ts";
 import { watchCodes } from "./watch.ts";
@@ -26,6 +27,7 @@ export const diagnosticTable = {
   ...descriptionCodes,
   ...standardCodes,
   ...placeCodes,
+  ...remoteCodes,
   ...configCodes,
   ...environmentCodes,
   ...stateCodes,
