@@ -84,6 +84,10 @@ export interface Configuration {
   readonly sources: Readonly<Record<string, unknown>>;
   /** What may be fetched and run; read by the parts that fetch and run. */
   readonly policy: Readonly<Record<string, unknown>>;
+  /** Model of the terminal agent, `PROVIDER/ID`; null = chosen by the keys that are there. */
+  readonly model: string | null;
+  /** Where models are served, by name; read by the terminal agent. */
+  readonly providers: Readonly<Record<string, unknown>>;
   /** Where each set key came from: dotted key → layer. */
   readonly origin: Readonly<Record<string, ConfigLayer>>;
 }
@@ -152,5 +156,7 @@ export const defaultConfiguration: Configuration = {
   limits: defaultLimits,
   sources: {},
   policy: {},
+  model: null,
+  providers: {},
   origin: {},
 };

@@ -270,6 +270,22 @@ export const configKeys: readonly ConfigKey[] = [
     project: "never",
     merge: "own-rule",
   },
+  {
+    key: "model",
+    type: { kind: "text" },
+    default: null,
+    description: "Model that `skillet chat` and `skillet run` talk to, as PROVIDER/ID.",
+    project: "never",
+    merge: "replace",
+  },
+  {
+    key: "providers",
+    type: { kind: "object" },
+    default: {},
+    description: "Where models are served, by name: { NAME: { url, format, key, models } }.",
+    project: "never",
+    merge: "own-rule",
+  },
 ];
 
 const byName: ReadonlyMap<string, ConfigKey> = new Map(configKeys.map((entry) => [entry.key, entry]));

@@ -96,6 +96,8 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
     },
     sources: record(layers, "sources", origin),
     policy: record(layers, "policy", origin),
+    model: textOrNull(value("model")),
+    providers: record(layers, "providers", origin),
     origin,
   };
   const diagnostics: Diagnostic[] = everyone(layers).flatMap((settings) => settings.diagnostics);
@@ -215,6 +217,10 @@ function record(layers: LayeredSettings, key: string, origin: Origins): Readonly
     origin[key] = settings.file.layer;
   }
   return joined;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
 }
 
 function asTexts(value: unknown): readonly string[] {
