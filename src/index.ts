@@ -6,6 +6,7 @@ export type {
   PartOrigin,
 } from "./core/activation/expand.ts";
 export type { Lookup } from "./core/activation/find-name.ts";
+export type { SkillFile } from "./core/activation/skill-file.ts";
 export {
   createSkillTools,
   type SkillPermissionRequest,
@@ -78,6 +79,18 @@ export {
 } from "./core/profiles/index.ts";
 export type { SkillDocument } from "./core/skill/document.ts";
 export type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "./core/snapshot.ts";
+export type { Allow } from "./core/tools/skill-tool.ts";
+export { callSkillTool, type SkillToolOptions, skillTools } from "./core/tools/skill-tool-set.ts";
+export type {
+  InputField,
+  InputSchema,
+  SkillTool,
+  SkillToolName,
+  ToolCallOptions,
+  ToolResult,
+  ToolStatus,
+} from "./core/tools/tool.ts";
+export type { SourceFile, SourceLoad, SourceOptions, ToolSource } from "./core/tools/tool-source.ts";
 export {
   type Approvals,
   ask,
@@ -108,10 +121,11 @@ export { type SeedRequest, type SeedResult, seedSkills } from "./host/seed-skill
 export type {
   ExpandOptions,
   Loaded,
+  LoadedFile,
+  LoadFileOptions,
   LoadOptions,
   OpenOptions,
   SearchHit,
-  SkillFile,
   Skills,
 } from "./host/skills.ts";
 export type { ChangeListener, SkillsChange } from "./host/watch/live-state.ts";

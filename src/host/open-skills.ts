@@ -1,6 +1,6 @@
 import { lookUp } from "../core/activation/find-name.ts";
 import { listFiles } from "../core/activation/list-files.ts";
-import { loadSkill } from "../core/activation/load-skill.ts";
+import { gateLoad, loadSkill } from "../core/activation/load-skill.ts";
 import { byteCounter } from "../core/catalog/token-counter.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Decision } from "../core/decision.ts";
@@ -223,6 +223,21 @@ export function openSkills(options: OpenOptions = {}): Skills {
       diagnostics: [makeDiagnostic("skill/departed", { path: location, message })],
     };
   };
+  const filesOf = (
+    skill: Skill,
+    limit: number,
+  ): { readonly files: readonly string[]; readonly more: boolean } => {
+    if (skill.directory === null || skill.flat) return { files: [], more: false };
+    const ignore = new Set(["node_modules", ".git"]);
+    const { files, more } = listFiles(fileSystem, skill.directory, {
+      limit,
+      depth: 8,
+      hidden: true,
+      ignore,
+      accept: () => true,
+    });
+    return { files, more };
+  };
   const isApproved = (name: string): boolean => {
     const saved = approvedRules(current.trust.state, named.id, current.workFolder);
     const request = { permission: "skill", patterns: [name] };
@@ -274,6 +289,28 @@ export function openSkills(options: OpenOptions = {}): Skills {
         : own.toolText({ ...answer, autoLoad: null }, null);
     },
     load,
+    loadFile: (name, path, request = {}) => {
+      const gate = gateLoad({
+        profile: current.profile,
+        entries: current.entries,
+        name,
+        by: request.by ?? "model",
+        approved: request.approved === true || isApproved(name),
+        changed: (skill) => current.trust.changed(skill),
+      });
+      if (gate.kind === "refused") {
+        const { status, name: found, output } = gate.result;
+        return { status: status === "loaded" ? "unknown" : status, name: found, output };
+      }
+      const { skill } = gate.entry;
+      return path === null
+        ? { status: "listed", name: skill.name, ...filesOf(skill, 200) }
+        : {
+            status: "read",
+            name: skill.name,
+            file: readSkillFile(skill, path, { fileSystem, codec: nodeCodec }),
+          };
+    },
     expand: (message, request = {}) =>
       expandMessage(message, request, {
         profile: current.profile,
@@ -300,16 +337,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
         nearMisses: (wanted) => nearMissesOf(wanted, { ...current, environment, fileSystem }),
       }),
     body,
-    files: (skill, limit = 200) =>
-      skill.directory === null || skill.flat
-        ? { files: [], more: false }
-        : listFiles(fileSystem, skill.directory, {
-            limit,
-            depth: 8,
-            hidden: true,
-            ignore: new Set(["node_modules", ".git"]),
-            accept: () => true,
-          }),
+    files: (skill, limit = 200) => filesOf(skill, limit),
     readFile: (skill, path) => readSkillFile(skill, path, { fileSystem, codec: nodeCodec }),
     reload: live.reload,
     edited: (paths) => {

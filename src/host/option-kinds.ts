@@ -1,5 +1,5 @@
 import { checkOptions, checkText, type OptionKinds } from "./check-options.ts";
-import type { ExpandOptions, LoadOptions, OpenOptions, Skills } from "./skills.ts";
+import type { ExpandOptions, LoadFileOptions, LoadOptions, OpenOptions, Skills } from "./skills.ts";
 
 const open: OptionKinds<OpenOptions> = {
   cwd: "text",
@@ -26,6 +26,8 @@ const open: OptionKinds<OpenOptions> = {
 
 const load: OptionKinds<LoadOptions> = { arguments: "text", by: ["model", "user"], approved: "flag" };
 
+const loadFile: OptionKinds<LoadFileOptions> = { by: ["model", "user"], approved: "flag" };
+
 const expand: OptionKinds<ExpandOptions> = {
   attachments: "list",
   touched: "texts",
@@ -41,6 +43,7 @@ export function checkOpenOptions(options: OpenOptions): void {
 /** The same methods, each with its arguments checked before it does anything. Getters of `skills` stay getters. */
 export function withCheckedCalls(skills: Skills): Skills {
   const { find, catalog, search, searchTool, load: loadSkill, expand: expandText, edited, explain } = skills;
+  const { loadFile: loadFileOf } = skills;
   const checked: Partial<Skills> = {
     find: (name) => {
       checkText("find", "a name", name);
@@ -68,6 +71,12 @@ export function withCheckedCalls(skills: Skills): Skills {
       checkText("load", "a name", name);
       checkOptions("load", options, load);
       return loadSkill(name, options);
+    },
+    loadFile: (name, path, options) => {
+      checkText("loadFile", "a name", name);
+      if (path !== null) checkText("loadFile", "a path", path);
+      checkOptions("loadFile", options, loadFile);
+      return loadFileOf(name, path, options);
     },
     expand: async (message, options) => {
       checkText("expand", "a message", message);

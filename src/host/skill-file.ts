@@ -1,13 +1,8 @@
+import type { SkillFile } from "../core/activation/skill-file.ts";
 import type { FileSystem, TextCodec } from "../core/file-system.ts";
 import { contains, isAbsolute, resolve } from "../core/path.ts";
 import type { Skill } from "../core/snapshot.ts";
 import { toPortable } from "./native-path.ts";
-
-/** A file of a skill, never outside its folder. */
-export type SkillFile =
-  | { readonly kind: "text"; readonly text: string; readonly bytes: number }
-  | { readonly kind: "binary"; readonly data: Uint8Array; readonly bytes: number }
-  | { readonly kind: "refused"; readonly reason: string };
 
 /** Bytes of one file that is handed out. */
 const fileLimit = 10 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { AttachedFile, Expansion, GivenSkill } from "../core/activation/expand.ts";
 import type { Lookup } from "../core/activation/find-name.ts";
+import type { SkillFile } from "../core/activation/skill-file.ts";
 import type { TokenCounter } from "../core/catalog/token-counter.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
@@ -8,12 +9,11 @@ import type { Explanation } from "../core/explain/explanation.ts";
 import type { Catalog, CommandTemplate, Preparation, Profile, VisibleSkill } from "../core/profile.ts";
 import type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "../core/snapshot.ts";
 import type { PermissionAction } from "../core/visibility/permission.ts";
-import type { SkillFile } from "./skill-file.ts";
 import type { ChangeListener } from "./watch/live-state.ts";
 import type { WatchOptions } from "./watch/skills-watcher.ts";
 
 export type { Lookup } from "../core/activation/find-name.ts";
-export type { SkillFile } from "./skill-file.ts";
+export type { SkillFile } from "../core/activation/skill-file.ts";
 
 /** How `openSkills` is called. Everything is optional; the defaults describe the running process. */
 export interface OpenOptions {
@@ -60,6 +60,28 @@ export interface LoadOptions {
   /** The caller asked its user about an `ask` rule and got a yes. */
   readonly approved?: boolean;
 }
+
+export interface LoadFileOptions {
+  /** Who asks, as for a load. Default "model". */
+  readonly by?: "model" | "user";
+  /** The caller asked its user about an `ask` rule and got a yes. */
+  readonly approved?: boolean;
+}
+
+/** A file of a skill, a list of its files, or why neither is given; `output` is then the text to hand on. */
+export type LoadedFile =
+  | { readonly status: "read"; readonly name: string; readonly file: SkillFile }
+  | {
+      readonly status: "listed";
+      readonly name: string;
+      readonly files: readonly string[];
+      readonly more: boolean;
+    }
+  | {
+      readonly status: Exclude<Loaded["status"], "loaded">;
+      readonly name: string;
+      readonly output: string;
+    };
 
 /** `status` says what happened; `output` is always the exact text to hand on. */
 export interface Loaded {
@@ -127,6 +149,11 @@ export interface Skills {
    */
   searchTool?(query: string, options?: { readonly approved?: boolean }): string | null;
   load(name: string, options?: LoadOptions): Loaded;
+  /**
+   * A file of the skill that the name means, by its path relative to the skill's folder; null lists them. Who may not load
+   * the skill does not get its files; nothing outside its folder is read.
+   */
+  loadFile(name: string, path: string | null, options?: LoadFileOptions): LoadedFile;
   /** What a typed message becomes in this profile. Loads a Markdown parser when a message needs one. */
   expand(message: string, options?: ExpandOptions): Promise<Expansion>;
   commands(): readonly CommandTemplate[];

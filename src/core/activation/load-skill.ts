@@ -30,12 +30,18 @@ export interface LoadSkillResult {
   readonly permission: PermissionAction;
 }
 
+/** Which skill a load gives, or the refusal. */
+export type LoadGate =
+  | { readonly kind: "open"; readonly entry: VisibleSkill }
+  | { readonly kind: "refused"; readonly result: LoadSkillResult };
+
 /**
- * What a load by name gives. A model gets the same answer for what is denied, hidden or untrusted as for what does not
- * exist (row H09); a user is told the reason. `deny` holds for both. An `ask` that nobody approved is a refusal.
- * Features O14, M17, X13.
+ * Whether a load by name is let through. A model gets the same answer for what is denied, hidden or untrusted as for what
+ * does not exist (row H09); a user is told the reason. `deny` holds for both. An `ask` that nobody approved is a refusal.
  */
-export function loadSkill(input: LoadSkillInput): LoadSkillResult {
+export function gateLoad(
+  input: Pick<LoadSkillInput, "profile" | "entries" | "name" | "by" | "approved" | "changed">,
+): LoadGate {
   const { profile, entries, name, by } = input;
   const offered = entries.filter((entry) => entry.modelInvocable);
   const all = entries.filter(({ hidden }) => hidden === null);
@@ -48,25 +54,25 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
   // Looked up among all: a name that is denied or switched off must not lead on to an alias or a near spelling.
   const entryOf = profile.findSkill?.(name, visible);
   const lookup = entryOf !== undefined ? entryOf && foundEntry(entryOf) : lookUp(profile, entries, name);
-  const unknown = (): LoadSkillResult => ({
-    status: "unknown",
-    name,
-    output: profile.unknown(
+  const unknown = (): LoadGate => ({
+    kind: "refused",
+    result: {
+      status: "unknown",
       name,
-      named.map(({ skill }) => skill.name),
-    ),
-    files: [],
-    permission: "deny",
+      output: profile.unknown(
+        name,
+        named.map(({ skill }) => skill.name),
+      ),
+      files: [],
+      permission: "deny",
+    },
   });
   if (lookup === null || lookup.kind !== "found") return unknown();
   const { entry } = lookup;
   if (!visible.includes(entry)) return unknown();
-  const refused = (status: LoadSkillResult["status"], output: string): LoadSkillResult => ({
-    status,
-    name: entry.skill.name,
-    output,
-    files: [],
-    permission: entry.permission,
+  const refused = (status: LoadSkillResult["status"], output: string): LoadGate => ({
+    kind: "refused",
+    result: refusal(entry, status, output),
   });
   if (entry.permission === "deny" || entry.hidden !== null) {
     return by === "model"
@@ -92,23 +98,40 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
       `"${entry.skill.name}" changed since the user trusted it (${change}). Ask the user to look at it and to run \`skillet trust\`; go on without it.`,
     );
   }
+  return { kind: "open", entry };
+}
+
+/** What a load by name gives; `gateLoad` says who gets what. Features O14, M17, X13. */
+export function loadSkill(input: LoadSkillInput): LoadSkillResult {
+  const gate = gateLoad(input);
+  if (gate.kind === "refused") return gate.result;
+  const { entry } = gate;
   const body = input.body(entry.skill);
   if (body === null) {
-    return refused(
+    return refusal(
+      entry,
       "unreadable",
       `The file of "${entry.skill.name}" can no longer be read; the skill was removed or changed. Go on without it.`,
     );
   }
-  const { output, files } = profile.load({
+  const { output, files } = input.profile.load({
     skill: entry.skill,
     body,
-    requested: name,
+    requested: input.name,
     arguments: input.arguments,
     fileSystem: input.fileSystem,
     environment: input.environment,
     limit: input.fileLimit,
   });
   return { status: "loaded", name: entry.skill.name, output, files, permission: entry.permission };
+}
+
+function refusal(
+  { skill, permission }: VisibleSkill,
+  status: LoadSkillResult["status"],
+  output: string,
+): LoadSkillResult {
+  return { status, name: skill.name, output, files: [], permission };
 }
 
 /** Known to a model only as something that the user may call. */

@@ -1,0 +1,50 @@
+import type { SkillFile } from "../activation/skill-file.ts";
+import type { Profile, VisibleSkill } from "../profile.ts";
+
+/** What a load gives, as far as tools need it. */
+export interface SourceLoad {
+  readonly status: "loaded" | "unknown" | "denied" | "manual-only" | "ask" | "unreadable";
+  readonly name: string;
+  readonly output: string;
+}
+
+export type SourceFile =
+  | { readonly status: "read"; readonly name: string; readonly file: SkillFile }
+  | {
+      readonly status: "listed";
+      readonly name: string;
+      readonly files: readonly string[];
+      readonly more: boolean;
+    }
+  | {
+      readonly status: Exclude<SourceLoad["status"], "loaded">;
+      readonly name: string;
+      readonly output: string;
+    };
+
+export interface SourceOptions {
+  readonly approved?: boolean;
+}
+
+/** Where tools get skills from: an open set of skills, or a session over one. */
+export interface ToolSource {
+  readonly profile: Pick<Profile, "failedCall" | "unknown">;
+  readonly entries: readonly VisibleSkill[];
+  /** A second load of the same text gives a short note, and `again` gives the text; absent = it always gives the text. */
+  readonly remembers?: boolean;
+  load(
+    name: string,
+    options: SourceOptions & { readonly arguments?: string; readonly again?: boolean },
+  ): SourceLoad | Promise<SourceLoad>;
+  search(
+    query: string,
+    options?: { readonly limit?: number },
+  ): {
+    readonly results: readonly { readonly name: string; readonly location: string }[];
+    readonly autoLoad: string | null;
+  };
+  /** The mirrored search tool's own text; absent or null = `search` answers. */
+  searchTool?(query: string, options: SourceOptions): string | null;
+  /** A file of a skill; null lists them. */
+  loadFile(name: string, path: string | null, options: SourceOptions): SourceFile;
+}
