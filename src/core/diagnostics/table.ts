@@ -1,3 +1,4 @@
+import { archiveCodes } from "./archive.ts";
 import { checkCodes } from "./check.ts";
 import { configCodes, environmentCodes, stateCodes } from "./config.ts";
 import type { CodeText } from "./define-codes.ts";
@@ -8,8 +9,10 @@ import { mirroredCodes } from "./mirrored.ts";
 import { descriptionCodes, nameCodes } from "./name.ts";
 import { packCodes } from "./pack.ts";
 import { placeCodes } from "./place.ts";
+import { policyCodes } from "./policy.ts";
 import { remoteCodes } from "./remote.ts";
 import { standardCodes } from "./standard.ts";
+import { syncCodes } from "./sync.ts";
 import { textCodes } from "./text.ts";
 import { watchCodes } from "./watch.ts";
 
@@ -27,6 +30,7 @@ export const diagnosticTable = {
   ...descriptionCodes,
   ...standardCodes,
   ...placeCodes,
+  ...policyCodes,
   ...remoteCodes,
   ...configCodes,
   ...environmentCodes,
@@ -36,6 +40,8 @@ export const diagnosticTable = {
   ...expandCodes,
   ...mirroredCodes,
   ...watchCodes,
+  ...syncCodes,
+  ...archiveCodes,
 };
 
 export type DiagnosticCode = keyof typeof diagnosticTable;

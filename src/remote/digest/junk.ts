@@ -1,0 +1,9 @@
+const names = new Set([".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX", ".git"]);
+
+/**
+ * True for what a system or a version control puts beside a skill's files (`.DS_Store`, `._NAME`, `Thumbs.db`,
+ * `desktop.ini`, `__MACOSX/`, `.git`): no part of the skill, so neither installed nor in its digest.
+ */
+export function isJunk(path: string): boolean {
+  return path.split("/").some((segment) => names.has(segment) || segment.startsWith("._"));
+}
