@@ -12,7 +12,7 @@ import {
 import { join, relative, sep } from "node:path";
 
 /** Folders below a skill's own; real skills have a handful. */
-const deepest = 64;
+export const deepestFolder = 64;
 
 /**
  * Copies a skill's folder to `to`, which must not exist, and has every byte on disk when it returns. Regular files and
@@ -30,7 +30,7 @@ export function copySkillFolder(from: string, to: string): readonly string[] {
     mkdirSync(target);
     for (const entry of readdirSync(source, { withFileTypes: true }).sort(byName)) {
       const [inner, copy] = [join(source, entry.name), join(target, entry.name)];
-      if (entry.isDirectory() && depth < deepest) walk(inner, copy, depth + 1);
+      if (entry.isDirectory() && depth < deepestFolder) walk(inner, copy, depth + 1);
       else if (entry.isFile()) copyFile(inner, copy);
       else {
         const real = entry.isSymbolicLink() ? ownFile(top, inner) : null;
@@ -44,7 +44,7 @@ export function copySkillFolder(from: string, to: string): readonly string[] {
 }
 
 /** The regular file of the same skill that a link leads to, or null. */
-function ownFile(top: string, link: string): string | null {
+export function ownFile(top: string, link: string): string | null {
   try {
     const real = realpathSync(link);
     return real.startsWith(top + sep) && statSync(real).isFile() ? real : null;

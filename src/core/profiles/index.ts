@@ -42,7 +42,8 @@ export {
   slashCommands,
   slashReminder,
 } from "./minimax/index.ts";
-export { knownSkillFolders } from "./skillet/roots.ts";
+export { type AgentFolder, agentFolder, agentsWithFolders } from "./skillet/agent-folder.ts";
+export { knownSkillFolders, workspaceLevels } from "./skillet/roots.ts";
 
 /** Every profile, the default first. */
 export const profiles: readonly Profile[] = [

@@ -197,7 +197,7 @@ function userRoots(context: PrepareContext, known: readonly Brand[]): readonly R
 }
 
 /** The folder a place means now; null when it only exists by a variable that is not set (case d-env-roots). */
-function userFolder(environment: Environment, place: UserPlace): string | null {
+export function userFolder(environment: Environment, place: UserPlace): string | null {
   for (const { variable: name, suffix } of place.moved) {
     const value = variable(environment, name);
     if (value !== null) return resolve(environment.cwd, expandHome(environment, value) + suffix);
