@@ -5,6 +5,7 @@ import type { CodeText } from "./define-codes.ts";
 import { discoveryCodes, fileCodes, precedenceCodes } from "./discovery.ts";
 import { expandCodes } from "./expand.ts";
 import { frontmatterCodes } from "./frontmatter.ts";
+import { installCodes, lockCodes } from "./install.ts";
 import { mirroredCodes } from "./mirrored.ts";
 import { descriptionCodes, nameCodes } from "./name.ts";
 import { packCodes } from "./pack.ts";
@@ -42,6 +43,8 @@ export const diagnosticTable = {
   ...watchCodes,
   ...syncCodes,
   ...archiveCodes,
+  ...lockCodes,
+  ...installCodes,
 };
 
 export type DiagnosticCode = keyof typeof diagnosticTable;

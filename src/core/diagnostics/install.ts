@@ -1,0 +1,171 @@
+import { defineCodes } from "./define-codes.ts";
+
+/** `skillet.lock`: what is installed and where it came from. */
+export const lockCodes = defineCodes({
+  "lock/unreadable": {
+    severity: "error",
+    title: "The lock is not understood",
+    why: "Skillet writes a lock only when it understood all of it, so that nothing in it gets lost.",
+    fix: "Take the file from version control, or resolve the conflict in it. A lock of a newer version needs a newer Skillet.",
+  },
+  "lock/merged": {
+    severity: "info",
+    title: "A merge conflict in the lock was resolved",
+    why: "The two sides spoke of different skills, so both were taken.",
+    fix: "Nothing to do; the next command that writes the lock writes it without the marks.",
+  },
+});
+
+/** Installing skills from elsewhere, and what is on disk compared with the lock. */
+export const installCodes = defineCodes({
+  "install/no-skill": {
+    severity: "error",
+    title: "There is no skill there",
+    why: "A skill is a folder with a file SKILL.md.",
+    fix: "Check the address, or look into it with --dry-run at the folder above.",
+  },
+  "install/bad-name": {
+    severity: "error",
+    title: "The skill's name cannot be installed",
+    why: "The name becomes a folder in several agents: lower-case letters, digits and single hyphens, at most 64.",
+    fix: "Ask the publisher to follow the standard, or install a copy that you renamed.",
+  },
+  "install/name-differs": {
+    severity: "warning",
+    title: "The skill is installed under its folder's name",
+    why: "The name in the file cannot be a folder in every agent, that of its folder can.",
+    fix: "Nothing to do; the publisher should make both equal.",
+  },
+  "install/twice": {
+    severity: "warning",
+    title: "The source has two skills of one name",
+    why: "Only one of them can be installed under that name; the one nearest to the top was taken.",
+    fix: "Name the folder of the one you want.",
+  },
+  "install/unreadable-skill": {
+    severity: "error",
+    title: "The SKILL.md cannot be read",
+    why: "An agent could not load it either.",
+    fix: "Ask the publisher; `skillet check` says what is wrong.",
+  },
+  "install/unsafe-path": {
+    severity: "error",
+    title: "A file of the skill has an unsafe path",
+    why: "It could not be written on every system, or would leave the skill's folder, or two files would be one.",
+    fix: "Ask the publisher to rename the file.",
+  },
+  "install/too-large": {
+    severity: "error",
+    title: "The skill is larger than allowed",
+    why: "A skill that large is a mistake or an attack.",
+    fix: "Ask the publisher to leave out what does not belong into it.",
+  },
+  "install/link-left-out": {
+    severity: "warning",
+    title: "A link of the skill was left out",
+    why: "It leads out of the skill's folder or to a folder. Skills from elsewhere have ordinary files only.",
+    fix: "Ask the publisher to replace the link by the file.",
+  },
+  "install/link-resolved": {
+    severity: "info",
+    title: "A link came as the file that it leads to",
+    why: "Not every system has links. The target is a file of the same skill.",
+    fix: "Nothing to do.",
+  },
+  "install/large-file-pointer": {
+    severity: "warning",
+    title: "A file is only a pointer to large file storage",
+    why: "Its content lies on another server and is not fetched.",
+    fix: "Ask the publisher to store the file in the repository itself.",
+  },
+  "install/scripts": {
+    severity: "info",
+    title: "The skill brings scripts",
+    why: "Nothing runs at installation, but a model that follows the skill may run them.",
+    fix: "Look at them before you use the skill.",
+  },
+  "install/hidden-text": {
+    severity: "warning",
+    title: "A file of the skill has hidden characters",
+    why: "Text that no person sees can carry instructions for a model.",
+    fix: "Look at the place before you use the skill, and ask the publisher what it is for.",
+  },
+  "install/closed-archive": {
+    severity: "info",
+    title: "The skill holds an archive",
+    why: "It is installed as the file it is; nothing looked into it.",
+    fix: "Look into it before you use the skill.",
+  },
+  "install/in-the-way": {
+    severity: "error",
+    title: "Something else stands in the skill's place",
+    why: "It was not installed by Skillet, so it is not replaced.",
+    fix: "Move it away, or remove it, then try again.",
+  },
+  "install/not-ours": {
+    severity: "warning",
+    title: "A folder of that name is not ours and stays",
+    why: "The lock says that a link or copy of the skill should stand there, but somebody replaced it.",
+    fix: "Remove it by hand if it is no longer wanted.",
+  },
+  "install/edited": {
+    severity: "warning",
+    title: "The installed skill was changed by hand",
+    why: "Its files differ from the lock. Your changes are kept; an update merges them.",
+    fix: "Nothing to do, or take the locked version again with `skillet ci --yes`.",
+  },
+  "install/missing": {
+    severity: "error",
+    title: "The skill is in the lock but not on disk",
+    why: "It was removed by hand, or the project was checked out without it.",
+    fix: "Run `skillet ci`.",
+  },
+  "install/place-missing": {
+    severity: "warning",
+    title: "The skill is missing in an agent's folder",
+    why: "The lock says that the agent gets a link or a copy.",
+    fix: "Run `skillet ci`.",
+  },
+  "install/conflict": {
+    severity: "error",
+    title: "An update and your change touch the same lines",
+    why: "Which of them is right only you know. Nothing was changed.",
+    fix: "Use --take new for theirs, --take mine to keep yours, or edit the file and update again.",
+  },
+  "install/gone-upstream": {
+    severity: "warning",
+    title: "The source no longer has this skill",
+    why: "It was removed or renamed there. What is installed stays.",
+    fix: "Remove it with `skillet remove`, or keep it.",
+  },
+  "install/moved-upstream": {
+    severity: "info",
+    title: "The skill moved inside its source",
+    why: "It has another folder there now; the update follows it.",
+    fix: "Nothing to do.",
+  },
+  "install/digest-mismatch": {
+    severity: "error",
+    title: "What was fetched is not what the lock says",
+    why: "The source gave other content under the same revision, so it is not used.",
+    fix: "Find out why before you go on. `skillet update` takes the new content knowingly.",
+  },
+  "install/fetch-failed": {
+    severity: "error",
+    title: "The source could not be fetched",
+    why: "Without it nothing is changed.",
+    fix: "Check the address and the network, then try again.",
+  },
+  "install/finished": {
+    severity: "info",
+    title: "An operation that was cut off was finished",
+    why: "An earlier run ended in the middle, for example by a power cut.",
+    fix: "Nothing to do.",
+  },
+  "install/kept-aside": {
+    severity: "warning",
+    title: "A folder was kept aside",
+    why: "It had changed between an operation that was cut off and its end, so it was not removed.",
+    fix: "Look into it and remove it when you no longer need it.",
+  },
+});
