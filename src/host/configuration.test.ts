@@ -57,7 +57,7 @@ describe("loadConfiguration", () => {
   it("gives the defaults where there is no file, and says nothing", () => {
     const { value, diagnostics } = load();
     expect(diagnostics).toEqual([]);
-    expect({ ...value, origin: {}, sources: {}, policy: {}, agents: {} }).toEqual({
+    expect({ ...value, origin: {}, sources: {}, policy: {}, providers: {}, agents: {} }).toEqual({
       ...defaultConfiguration,
       agents: {},
     });
