@@ -7,6 +7,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 import type { Root } from "./discovery/root.ts";
 import type { Environment } from "./environment.ts";
 import type { FileSystem, TextCodec } from "./file-system.ts";
+import type { GuidanceRules } from "./guidance/guidance.ts";
 import type { PackPolicy } from "./packs/pack-policy.ts";
 import type { ProvidedPacks } from "./packs/provided-packs.ts";
 import type { ReadLimits, SkillDocument, SkillReader } from "./skill/document.ts";
@@ -222,6 +223,8 @@ export interface LoadRequest {
   readonly fileSystem: FileSystem;
   readonly environment: Environment;
   readonly limit: number;
+  /** Outputs of commands in the text, by command (see `Profile.dynamic`); absent = commands stay text. */
+  readonly commandOutputs?: ReadonlyMap<string, string>;
 }
 
 export interface LoadOutput {
@@ -324,6 +327,12 @@ export interface Profile {
   failedCall?(text: string): string;
   /** The system's own search; absent = ours answers. */
   readonly search?: ProfileSearch;
+  /** The text may hold commands whose output takes their place, where somebody allows that; absent = it is only text. */
+  readonly dynamic?: boolean;
+  /** Given instead of a text that the conversation has already, unchanged; absent = the text is given again. */
+  repeated?(skill: Skill): string;
+  /** How a model is told about skills over time; absent = the catalog is written anew each turn. */
+  readonly guidance?: GuidanceRules;
   /** What a typed message becomes; absent = it is sent as it is. */
   expand?(request: ExpandRequest): Expansion;
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../diagnostic.ts";
+import { silentGuidance } from "../../guidance/guidance.ts";
 import type { Preparation, PrepareContext, Profile, VisibilityRules } from "../../profile.ts";
 import type { Skill } from "../../snapshot.ts";
 import { expandOpenCodeTemplate } from "../opencode/commands.ts";
@@ -99,6 +100,7 @@ export const mimoProfile: Profile = {
   contest: (skills) => contest(skills, { program: mimoFamily.program, bundledYields: true }),
   listOrder: (skills: readonly Skill[]) => skills,
   catalog: mimoCatalog,
+  guidance: silentGuidance({ changes: "frozen", place: "last" }),
   load: mimoLoad,
   unknown: unknownText,
   manualOnly: (name) =>

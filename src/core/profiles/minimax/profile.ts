@@ -1,5 +1,6 @@
 import { plainExpansion, syntheticPart, userPart } from "../../activation/expand.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
+import { silentGuidance } from "../../guidance/guidance.ts";
 import type {
   Catalog,
   CatalogRequest,
@@ -183,6 +184,7 @@ export const minimaxProfile: Profile = {
   contest: minimaxContest,
   listOrder: minimaxOrder,
   catalog,
+  guidance: silentGuidance({ changes: "section", place: "last" }),
   load,
   unknown,
   manualOnly: () => null,

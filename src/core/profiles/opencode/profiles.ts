@@ -9,6 +9,7 @@ import { expandOpenCodeTemplate, openCodeCommand, openCodeCommands } from "./com
 import { lastWins } from "./contest.ts";
 import { openCodeExpansion } from "./expansion.ts";
 import { openCodeFamily } from "./family.ts";
+import { openCodeV2Guidance } from "./guidance.ts";
 import { openCodeFileLimit, openCodeReadLimits } from "./limits.ts";
 import { openCodeLoad, openCodeV2Failure } from "./load.ts";
 import { openCodePlaces } from "./places.ts";
@@ -176,6 +177,7 @@ const openCodeV2: Profile = {
   title: "OpenCode V2 of 1.18.33",
   notes: commonNotes,
   prepare: prepareRecordedSecond,
+  guidance: openCodeV2Guidance("update"),
   catalog: (request) => openCodeCatalog(request, { location: "none", absent: "all-denied" }),
   load: (request) => openCodeLoad(request, { base: "path", ignoreFiles: false, emptyList: "nothing" }),
 };
@@ -186,6 +188,7 @@ const openCodeV2Seed: Profile = {
   version: "seed",
   title: "OpenCode V2 as of June 2026",
   prepare: (context) => prepareSecond(context, ["object", "list"]),
+  guidance: openCodeV2Guidance("epoch"),
   load: (request) => openCodeLoad(request, { base: "file-url", ignoreFiles: false, emptyList: "nothing" }),
 };
 

@@ -1,7 +1,9 @@
 import { substituteArguments, zeroBasedArguments } from "../../activation/arguments.ts";
+import { withCommandOutputs } from "../../activation/dynamic-commands.ts";
 import { type FileList, listFiles } from "../../activation/list-files.ts";
 import { join } from "../../path.ts";
 import type { LoadOutput, LoadRequest } from "../../profile.ts";
+import type { Skill } from "../../snapshot.ts";
 import { escapeXml } from "../../text/escape-xml.ts";
 import { ignoredFolders } from "./scan-rules.ts";
 
@@ -65,9 +67,15 @@ function fileLines({ files, more, unnamed, counted }: FileList): readonly string
 }
 
 /** Arguments count from 0, named ones by the skill's `arguments`; values are never expanded again (case a-substitution). */
-export function withArguments({ skill, body, arguments: text }: LoadRequest): string {
-  return substituteArguments(body, text, {
-    ...zeroBasedArguments,
-    names: skill.argumentNames,
-  });
+export function withArguments({ skill, body, arguments: text, commandOutputs }: LoadRequest): string {
+  const substitute = (part: string): string =>
+    substituteArguments(part, text, { ...zeroBasedArguments, names: skill.argumentNames });
+  return commandOutputs === undefined
+    ? substitute(body)
+    : withCommandOutputs(body, commandOutputs, substitute);
+}
+
+/** Instead of a text that the conversation has already. */
+export function repeatedLoad({ name }: Skill): string {
+  return `The skill "${escapeXml(name)}" was loaded earlier in this conversation and has not changed. Follow the text that was given then. If you no longer see it, load it with \`again\` set to true.`;
 }

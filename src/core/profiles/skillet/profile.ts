@@ -8,7 +8,8 @@ import { skilletCatalog } from "./catalog.ts";
 import { skillCommands } from "./commands.ts";
 import { firstWins } from "./contest.ts";
 import { skilletExpansion } from "./expansion.ts";
-import { loadOutput, withArguments } from "./load.ts";
+import { skilletGuidance } from "./guidance.ts";
+import { loadOutput, repeatedLoad, withArguments } from "./load.ts";
 import { skilletPacks } from "./packs.ts";
 import { reviewWinners } from "./review.ts";
 import { skilletRoots } from "./roots.ts";
@@ -55,6 +56,9 @@ export const skilletProfile: Profile = {
     `The skill "${name}" may only be started by the user. Tell the user that it exists and that typing /${name} starts it.`,
   commands: skillCommands,
   command: withArguments,
+  dynamic: true,
+  repeated: repeatedLoad,
+  guidance: skilletGuidance,
   expand: skilletExpansion,
 };
 
