@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSkillScripts } from "./skill-scripts.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -18,6 +19,7 @@ async function build() {
   const esbuild = await import("esbuild");
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const started = Date.now();
+  await buildSkillScripts(esbuild);
   const shared = {
     absWorkingDir: root,
     outdir: "dist",

@@ -19,7 +19,7 @@ await import(pathToFileURL(command).href);
 function isFresh() {
   if (!existsSync(command)) return false;
   const built = statSync(command).mtimeMs;
-  const sources = ["src", "skills"].flatMap((folder) =>
+  const sources = ["src", "skills-src", "skills"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
   );
   return sources.every(

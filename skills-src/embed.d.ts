@@ -1,0 +1,5 @@
+/** A file of a package, packed with Brotli and written as base64 by the build (scripts/skill-scripts.mjs). */
+declare module "embed:*" {
+  const packed: string;
+  export default packed;
+}
