@@ -10,6 +10,7 @@ import type { FileSystem, TextCodec } from "./file-system.ts";
 import type { GuidanceRules } from "./guidance/guidance.ts";
 import type { PackPolicy } from "./packs/pack-policy.ts";
 import type { ProvidedPacks } from "./packs/provided-packs.ts";
+import type { RemotePlan } from "./remote/remote-source.ts";
 import type { ReadLimits, SkillDocument, SkillReader } from "./skill/document.ts";
 import type { Skill, Snapshot } from "./snapshot.ts";
 import type { PermissionAction, PermissionRule } from "./visibility/permission.ts";
@@ -84,6 +85,8 @@ export interface Preparation {
   /** Rules of this agent, in order; the last match wins. */
   readonly permission: readonly PermissionRule[];
   readonly commands: readonly ReservedCommand[];
+  /** Skills whose text a session of this agent begins with, and the file that says so; absent or null = none. */
+  readonly start?: { readonly path: string; readonly skills: readonly string[] } | null;
   /** Limits that configuration changed; left out = the profile's own. */
   readonly limits?: PreparedLimits;
   /** Reads this run's files in place of the profile's own reader. */
@@ -94,6 +97,10 @@ export interface Preparation {
     snapshot: Snapshot,
   ) => { readonly reason: string; readonly message: string } | null;
   readonly diagnostics: readonly Diagnostic[];
+  /** Where skills are pulled from and kept; absent = the agent has no such thing. */
+  readonly remote?: RemotePlan;
+  /** What changed in a skill's folder since it was pulled, for a load; absent or null = nothing. */
+  readonly changed?: (skill: Skill) => string | null;
 }
 
 /** A mirrored system's own codes, kept as `profileCode` of the diagnostics. */

@@ -3,6 +3,7 @@ import {
   type Expansion,
   type MessagePart,
   plainExpansion,
+  type SkillUse,
   syntheticPart,
   type TextSpan,
 } from "../core/activation/expand.ts";
@@ -47,9 +48,27 @@ export async function expandMessage(
   return {
     ...expanded,
     parts: [...before.parts, ...expanded.parts],
+    uses: [
+      ...before.given.map(
+        ({ name }, part): SkillUse => ({ name, by: "preload", arguments: "", given: "text", part }),
+      ),
+      ...(expanded.uses ?? usesOf(expanded)).map((use) => ({ ...use, part: use.part + before.parts.length })),
+    ],
     injected: [...new Set([...before.given.map(({ name }) => name), ...expanded.injected])],
     diagnostics: [...before.diagnostics, ...expanded.diagnostics],
   };
+}
+
+/** Profiles that say nothing of it: each part of a mention holds the next injected text, or all stand in the first part. */
+function usesOf({ parts, injected }: Expansion): readonly SkillUse[] {
+  const mentions = parts.flatMap(({ origin }, at) => (origin === "mention" ? [at] : []));
+  return injected.map((name, at) => ({
+    name,
+    by: "user",
+    arguments: "",
+    given: "text",
+    part: mentions[at] ?? 0,
+  }));
 }
 
 /** The parser is loaded on first use. */

@@ -1,6 +1,8 @@
+import { findDynamicCommands } from "../core/activation/dynamic-commands.ts";
 import { lookUp } from "../core/activation/find-name.ts";
 import { listFiles } from "../core/activation/list-files.ts";
 import { gateLoad, loadSkill } from "../core/activation/load-skill.ts";
+import { startFindings } from "../core/activation/start-findings.ts";
 import { byteCounter } from "../core/catalog/token-counter.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Decision } from "../core/decision.ts";
@@ -12,10 +14,18 @@ import { touchesSkills } from "../core/discovery/touches-skills.ts";
 import { variable } from "../core/environment.ts";
 import { explain } from "../core/explain/explain.ts";
 import type { FileSystem } from "../core/file-system.ts";
+import { nextGuidance } from "../core/guidance/guidance.ts";
 import { withLocalTexts } from "../core/packs/localize.ts";
 import { contains } from "../core/path.ts";
 import { isEachSame, isSameSnapshot } from "../core/precedence/same-snapshot.ts";
-import type { AgentFacts, Catalog, Profile, ProfileSearch, VisibleSkill } from "../core/profile.ts";
+import type {
+  AgentFacts,
+  Catalog,
+  CatalogRequest,
+  Profile,
+  ProfileSearch,
+  VisibleSkill,
+} from "../core/profile.ts";
 import { profileNamed } from "../core/profiles/index.ts";
 import { createSearchIndex, type SearchIndex } from "../core/search/search-index.ts";
 import type { Skill, Snapshot } from "../core/snapshot.ts";
@@ -67,16 +77,24 @@ export function openSkills(options: OpenOptions = {}): Skills {
   const cache: DocumentCache = new Map();
 
   const survey = (fileSystem: FileSystem) => {
-    const { value: configuration, diagnostics: configurationDiagnostics } = settings(fileSystem);
+    const first = settings(fileSystem, options.trust === true);
     const repository = findRepository(fileSystem, environment.cwd);
     const trust = createTrust({
       environment,
-      configuration,
+      configuration: first.value,
       repository,
       fileSystem,
       codec: nodeCodec,
       always: options.trust === true,
     });
+    const trusted =
+      options.trust === true ||
+      first.value.trust.workspace === "always" ||
+      trust.folders.some((folder) => contains(folder, environment.cwd));
+    // Addresses that a project names count only once it is trusted, which its settings were needed for.
+    const waiting = first.value.skills.projectUrls.some((url) => !first.value.skills.urls.includes(url));
+    const { value: configuration, diagnostics: configurationDiagnostics } =
+      trusted && waiting ? settings(fileSystem, true) : first;
     const packs = providePacks({
       profile: named,
       environment,
@@ -92,10 +110,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
       configuration,
       agent,
       packs,
-      trust:
-        options.trust === true ||
-        configuration.trust.workspace === "always" ||
-        trust.folders.some((folder) => contains(folder, environment.cwd)),
+      trust: trusted,
     });
     const limited: Profile =
       preparation.limits === undefined
@@ -146,6 +161,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
         ...configurationDiagnostics,
         ...trust.diagnostics,
         ...snapshot.diagnostics,
+        ...startFindings(preparation.start, { profile, entries }),
       ],
     };
   };
@@ -177,15 +193,19 @@ export function openSkills(options: OpenOptions = {}): Skills {
     index ??= createSearchIndex(visible().map(({ skill }) => searchDocument(skill, body(skill))));
     return index;
   };
+  const catalogRequest = (request: {
+    readonly contextWindow?: number;
+    readonly budget?: number;
+  }): CatalogRequest => ({
+    skills: visible(),
+    permission: current.preparation.permission,
+    window: request.contextWindow ?? null,
+    budget: request.budget ?? null,
+    configuration: current.configuration,
+    counter,
+  });
   const catalog: Skills["catalog"] = (request = {}): Catalog =>
-    current.profile.catalog({
-      skills: visible(),
-      permission: current.preparation.permission,
-      window: request.contextWindow ?? null,
-      budget: request.budget ?? null,
-      configuration: current.configuration,
-      counter,
-    });
+    current.profile.catalog(catalogRequest(request));
   const search: Skills["search"] = (query, request = {}) =>
     current.profile.search === undefined
       ? {
@@ -197,6 +217,8 @@ export function openSkills(options: OpenOptions = {}): Skills {
           autoLoad: null,
         }
       : mirroredSearch(current.profile.search, query, visible());
+  const changed = (skill: Skill): string | null =>
+    current.trust.changed(skill) ?? current.preparation.changed?.(skill) ?? null;
   const load: Skills["load"] = (name, request = {}) => {
     const by = request.by ?? "model";
     const loaded = loadSkill({
@@ -207,10 +229,11 @@ export function openSkills(options: OpenOptions = {}): Skills {
       by,
       approved: request.approved === true || isApproved(name),
       body: (skill) => bodies.body(skill),
-      changed: (skill) => current.trust.changed(skill),
+      changed,
       fileSystem,
       environment,
       fileLimit: current.configuration.limits.listedFiles,
+      ...(request.commandOutputs === undefined ? {} : { commandOutputs: request.commandOutputs }),
     });
     const gone = loaded.status === "unknown" ? live.departed(name) : null;
     // Who did not see it before is not told of it now (row H09).
@@ -257,6 +280,9 @@ export function openSkills(options: OpenOptions = {}): Skills {
     get preparation() {
       return current.preparation;
     },
+    get start() {
+      return current.preparation.start ?? null;
+    },
     get snapshot() {
       return current.snapshot;
     },
@@ -276,7 +302,22 @@ export function openSkills(options: OpenOptions = {}): Skills {
       return current.trust.workspace(current.snapshot, current.entries);
     },
     find: (name) => lookUp(current.profile, current.entries, name),
+    counter,
     catalog,
+    guidance: (before = null, request = {}) => {
+      const asked = catalogRequest(request);
+      return nextGuidance(before, {
+        profile: current.profile,
+        catalog: current.profile.catalog(asked),
+        request: asked,
+        prefix: {
+          model: request.model ?? "",
+          agent: agent.name ?? "",
+          permission: current.preparation.permission,
+          tools: request.tools ?? (agent.tools ?? []).join(","),
+        },
+      });
+    },
     search,
     searchTool: (query, request = {}) => {
       const own = current.profile.search;
@@ -296,7 +337,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
         name,
         by: request.by ?? "model",
         approved: request.approved === true || isApproved(name),
-        changed: (skill) => current.trust.changed(skill),
+        changed,
       });
       if (gate.kind === "refused") {
         const { status, name: found, output } = gate.result;
@@ -336,6 +377,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
         ranking: request.request === undefined ? null : rankingStep(name, request.request, search),
         nearMisses: (wanted) => nearMissesOf(wanted, { ...current, environment, fileSystem }),
       }),
+    dynamicCommands: (skill) => (current.profile.dynamic === true ? findDynamicCommands(body(skill)) : []),
     body,
     files: (skill, limit = 200) => filesOf(skill, limit),
     readFile: (skill, path) => readSkillFile(skill, path, { fileSystem, codec: nodeCodec }),

@@ -1,5 +1,12 @@
 import { checkOptions, checkText, type OptionKinds } from "./check-options.ts";
-import type { ExpandOptions, LoadFileOptions, LoadOptions, OpenOptions, Skills } from "./skills.ts";
+import type {
+  ExpandOptions,
+  GuidanceOptions,
+  LoadFileOptions,
+  LoadOptions,
+  OpenOptions,
+  Skills,
+} from "./skills.ts";
 
 const open: OptionKinds<OpenOptions> = {
   cwd: "text",
@@ -24,7 +31,19 @@ const open: OptionKinds<OpenOptions> = {
   pack: "text",
 };
 
-const load: OptionKinds<LoadOptions> = { arguments: "text", by: ["model", "user"], approved: "flag" };
+const load: OptionKinds<LoadOptions> = {
+  arguments: "text",
+  by: ["model", "user"],
+  approved: "flag",
+  commandOutputs: "object",
+};
+
+const guidance: OptionKinds<GuidanceOptions> = {
+  contextWindow: "number",
+  budget: "number",
+  model: "text",
+  tools: "text",
+};
 
 const loadFile: OptionKinds<LoadFileOptions> = { by: ["model", "user"], approved: "flag" };
 
@@ -43,7 +62,7 @@ export function checkOpenOptions(options: OpenOptions): void {
 /** The same methods, each with its arguments checked before it does anything. Getters of `skills` stay getters. */
 export function withCheckedCalls(skills: Skills): Skills {
   const { find, catalog, search, searchTool, load: loadSkill, expand: expandText, edited, explain } = skills;
-  const { loadFile: loadFileOf } = skills;
+  const { loadFile: loadFileOf, guidance: guidanceAfter } = skills;
   const checked: Partial<Skills> = {
     find: (name) => {
       checkText("find", "a name", name);
@@ -52,6 +71,10 @@ export function withCheckedCalls(skills: Skills): Skills {
     catalog: (options) => {
       checkOptions("catalog", options, { contextWindow: "number", budget: "number" });
       return catalog(options);
+    },
+    guidance: (before, options) => {
+      checkOptions("guidance", options, guidance);
+      return guidanceAfter(before, options);
     },
     search: (query, options) => {
       checkText("search", "a query", query);

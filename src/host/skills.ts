@@ -1,3 +1,4 @@
+import type { DynamicCommand } from "../core/activation/dynamic-commands.ts";
 import type { AttachedFile, Expansion, GivenSkill } from "../core/activation/expand.ts";
 import type { Lookup } from "../core/activation/find-name.ts";
 import type { SkillFile } from "../core/activation/skill-file.ts";
@@ -6,6 +7,7 @@ import type { Configuration } from "../core/configuration.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Environment } from "../core/environment.ts";
 import type { Explanation } from "../core/explain/explanation.ts";
+import type { Guidance, GuidanceState } from "../core/guidance/guidance.ts";
 import type { Catalog, CommandTemplate, Preparation, Profile, VisibleSkill } from "../core/profile.ts";
 import type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "../core/snapshot.ts";
 import type { PermissionAction } from "../core/visibility/permission.ts";
@@ -59,6 +61,17 @@ export interface LoadOptions {
   readonly by?: "model" | "user";
   /** The caller asked its user about an `ask` rule and got a yes. */
   readonly approved?: boolean;
+  /** Outputs of commands in the text, by command; each takes its command's place. Left out = commands stay text. */
+  readonly commandOutputs?: ReadonlyMap<string, string>;
+}
+
+export interface GuidanceOptions {
+  readonly contextWindow?: number;
+  readonly budget?: number;
+  /** The model's id, for profiles that keep a system prompt for one model. */
+  readonly model?: string;
+  /** Something that changes with the agent's tools, e.g. a hash of their definitions. */
+  readonly tools?: string;
 }
 
 export interface LoadFileOptions {
@@ -127,6 +140,8 @@ export interface Skills {
   readonly snapshot: Snapshot;
   /** Every winner with its visibility, in list order (hidden ones too). */
   readonly entries: readonly VisibleSkill[];
+  /** Skills that a session of this agent begins with, by the agent's file; null = there is none. */
+  readonly start: { readonly path: string; readonly skills: readonly string[] } | null;
   readonly shadowed: readonly ShadowedSkill[];
   readonly skipped: readonly SkippedPath[];
   /** Of configuration, state and discovery, in that order. */
@@ -137,8 +152,15 @@ export interface Skills {
     readonly trusted: boolean;
     readonly needsTrust: number;
   } | null;
+  /** Counts tokens as the catalog does. */
+  readonly counter: TokenCounter;
   find(name: string): Lookup;
   catalog(options?: { readonly contextWindow?: number; readonly budget?: number }): Catalog;
+  /**
+   * What a model is told at the next turn, compared with the state that the last answer gave (null = a new conversation):
+   * the section for the system prompt, and what to say in mid-conversation. See docs/sessions.md.
+   */
+  guidance(before?: GuidanceState | null, options?: GuidanceOptions): Guidance;
   search(
     query: string,
     options?: { readonly limit?: number; readonly explain?: boolean },
@@ -158,6 +180,8 @@ export interface Skills {
   expand(message: string, options?: ExpandOptions): Promise<Expansion>;
   commands(): readonly CommandTemplate[];
   explain(name: string, options?: { readonly request?: string }): Explanation;
+  /** Commands in a skill's text that would run where somebody allows it; none in profiles that have no such thing. */
+  dynamicCommands(skill: Skill): readonly DynamicCommand[];
   /** Text after the frontmatter as the profile reads it; "" when the file can no longer be read. */
   body(skill: Skill): string;
   /** Paths relative to the skill's folder, sorted, at most `limit` (default 200), and whether there are more. */

@@ -4,6 +4,7 @@ import type { Environment } from "../environment.ts";
 import type { FileSystem } from "../file-system.ts";
 import type { ReservedCommand, VisibleSkill } from "../profile.ts";
 import type { Skill } from "../snapshot.ts";
+import type { Activation, Activator } from "./activation-ledger.ts";
 
 /** A file that goes with a message. */
 export interface AttachedFile {
@@ -57,6 +58,16 @@ export interface MessagePart {
   readonly origin: PartOrigin;
 }
 
+/** A skill that came with a message. */
+export interface SkillUse {
+  readonly name: string;
+  readonly by: Activator;
+  readonly arguments: string;
+  readonly given: Activation["given"];
+  /** Place in `parts` of what was given. */
+  readonly part: number;
+}
+
 /** A message as it is sent. */
 export interface Expansion {
   /** What a person sees. */
@@ -67,6 +78,8 @@ export interface Expansion {
   readonly mentioned: readonly string[];
   /** Those whose text is in the parts. */
   readonly injected: readonly string[];
+  /** Who brought which skill, for a session's record; absent = the profile does not say. */
+  readonly uses?: readonly SkillUse[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

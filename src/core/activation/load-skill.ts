@@ -20,6 +20,8 @@ export interface LoadSkillInput {
   readonly fileSystem: FileSystem;
   readonly environment: Environment;
   readonly fileLimit: number;
+  /** Outputs of commands in the text, by command; absent = commands stay text. */
+  readonly commandOutputs?: ReadonlyMap<string, string>;
 }
 
 export interface LoadSkillResult {
@@ -91,7 +93,14 @@ export function gateLoad(
       `The user has to allow "${entry.skill.name}" first, and nobody could be asked. Go on without it or tell the user.`,
     );
   }
-  const change = by === "model" ? input.changed(entry.skill) : null;
+  const pulled = entry.skill.root.scope === "remote";
+  const change = by === "model" || pulled ? input.changed(entry.skill) : null;
+  if (change !== null && pulled) {
+    return refused(
+      "denied",
+      `"${entry.skill.name}" is no longer what was pulled (${change}), so it is not given. \`skillet pull\` fetches it again; until then go on without it.`,
+    );
+  }
   if (change !== null) {
     return refused(
       "ask",
@@ -122,6 +131,7 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
     fileSystem: input.fileSystem,
     environment: input.environment,
     limit: input.fileLimit,
+    ...(input.commandOutputs === undefined ? {} : { commandOutputs: input.commandOutputs }),
   });
   return { status: "loaded", name: entry.skill.name, output, files, permission: entry.permission };
 }

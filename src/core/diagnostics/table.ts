@@ -1,3 +1,4 @@
+import { agentCodes } from "./agent.ts";
 import { archiveCodes } from "./archive.ts";
 import { checkCodes } from "./check.ts";
 import { configCodes, environmentCodes, stateCodes } from "./config.ts";
@@ -39,6 +40,7 @@ export const diagnosticTable = {
   ...checkCodes,
   ...packCodes,
   ...expandCodes,
+  ...agentCodes,
   ...mirroredCodes,
   ...watchCodes,
   ...syncCodes,

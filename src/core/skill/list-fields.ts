@@ -8,7 +8,7 @@ import { splitOutside } from "./split-outside.ts";
 import { cleanText } from "./text-field.ts";
 
 /** Texts of a list; a single text is split at commas, or at blanks when it has none. */
-function words(node: ValueNode): readonly string[] {
+export function listWords(node: ValueNode): readonly string[] {
   if (node.kind === "scalar") {
     return splitOutside(node.text, node.text.includes(",") ? "," : "blank");
   }
@@ -25,7 +25,7 @@ function words(node: ValueNode): readonly string[] {
 /** Other names of a skill, by the rules of names; unusable and empty ones are left out with a warning (feature M7). */
 export function aliasNames(entry: Entry, name: string, findings: Findings): readonly string[] {
   const names: string[] = [];
-  for (const word of words(entry.value)) {
+  for (const word of listWords(entry.value)) {
     const alias = word.replace(/^\//, "").normalize("NFC");
     if (alias === "" && entry.value.kind === "scalar") continue;
     const fault = nameFault(alias);
@@ -43,7 +43,7 @@ const mostWords = 200;
 /** Names of positional arguments, without the brackets and marks people put around them. An unusable one keeps its place. */
 export function argumentNames(entry: Entry, findings: Findings): readonly string[] {
   const names: string[] = [];
-  for (const word of words(entry.value)) {
+  for (const word of listWords(entry.value)) {
     const name = withoutMarks(word);
     if (name === "") continue;
     if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name)) {

@@ -3,6 +3,7 @@ import {
   type Expansion,
   type MessagePart,
   plainExpansion,
+  type SkillUse,
   syntheticPart,
   systemReminder,
   userPart,
@@ -36,6 +37,7 @@ export function skilletExpansion(request: ExpandRequest): Expansion {
   const first = usable.slice(0, injectedAtMost);
   const parts: MessagePart[] = [userPart(message)];
   const injected: string[] = [];
+  const uses: SkillUse[] = [];
   for (const { entry, mention } of first) {
     const { name } = entry.skill;
     const typed = usable.length === 1 ? argumentsBehind(message, mention) : "";
@@ -45,6 +47,13 @@ export function skilletExpansion(request: ExpandRequest): Expansion {
       continue;
     }
     parts.push(syntheticPart("mention", part.text));
+    uses.push({
+      name,
+      by: "user",
+      arguments: typed,
+      given: part.stub ? "note" : "text",
+      part: parts.length - 1,
+    });
     if (!part.stub) injected.push(name);
   }
   if (usable.length > 1) parts.push(syntheticPart("orchestration", orchestration(usable, first)));
@@ -55,6 +64,8 @@ export function skilletExpansion(request: ExpandRequest): Expansion {
   const named = new Set(usable.map(({ entry }) => entry.skill.name));
   const forFiles = files.filter(({ skill }) => !named.has(skill.name));
   if (forFiles.length > 0) parts.push(syntheticPart("attachment", attachmentReminder(forFiles)));
+  for (const { skill } of forFiles)
+    uses.push({ name: skill.name, by: "attachment", arguments: "", given: "name", part: parts.length - 1 });
   const tied = request.entries.filter(
     ({ skill, modelInvocable }) => modelInvocable && skill.paths !== null && !named.has(skill.name),
   );
@@ -64,6 +75,7 @@ export function skilletExpansion(request: ExpandRequest): Expansion {
     parts,
     mentioned: usable.map(({ entry }) => entry.skill.name),
     injected,
+    uses,
     diagnostics,
   };
 }

@@ -4,6 +4,7 @@ import { lenientReader } from "../../skill/lenient-reader.ts";
 import type { Skill } from "../../snapshot.ts";
 import { closestNames } from "../../text/closest-names.ts";
 import { printable } from "../../text/printable.ts";
+import { agentStart } from "./agent-file.ts";
 import { skilletCatalog } from "./catalog.ts";
 import { skillCommands } from "./commands.ts";
 import { firstWins } from "./contest.ts";
@@ -11,6 +12,7 @@ import { skilletExpansion } from "./expansion.ts";
 import { skilletGuidance } from "./guidance.ts";
 import { loadOutput, repeatedLoad, withArguments } from "./load.ts";
 import { skilletPacks } from "./packs.ts";
+import { skilletRemote } from "./remote.ts";
 import { reviewWinners } from "./review.ts";
 import { skilletRoots } from "./roots.ts";
 
@@ -65,11 +67,13 @@ export const skilletProfile: Profile = {
 function prepare(context: PrepareContext): Preparation {
   const { configuration, agent } = context;
   const own = agent.name === null ? undefined : configuration.agents[agent.name];
-  const { roots, decisions } = skilletRoots(context);
+  const remote = skilletRemote(context);
+  const { roots, decisions } = skilletRoots(context, remote.pulled.roots);
+  const { start, diagnostics } = agentStart(context);
   return {
     roots,
     embedded: context.packs?.embedded ?? [],
-    decisions: [...decisions, ...(context.packs?.decisions ?? [])],
+    decisions: [...decisions, ...(context.packs?.decisions ?? []), ...remote.pulled.decisions],
     permission:
       own === undefined ? configuration.permission : [...configuration.permission, ...own.permission],
     limits: {
@@ -82,7 +86,8 @@ function prepare(context: PrepareContext): Preparation {
       },
     },
     commands: configuration.reservedCommands.map((name) => ({ name, source: "config", description: "" })),
-    diagnostics: context.packs?.diagnostics ?? [],
+    start,
+    diagnostics: [...(context.packs?.diagnostics ?? []), ...diagnostics],
   };
 }
 

@@ -17,9 +17,9 @@ export interface RootPlan {
 
 /**
  * Every folder that profile `skillet` searches, strongest first: scopes in the configured order (managed, workspace,
- * user, configured paths), inside the workspace the nearest level first, inside a level the brands in their order.
+ * user, configured paths, what was pulled), inside the workspace the nearest level first, inside a level the brands in their order.
  */
-export function skilletRoots(context: PrepareContext): RootPlan {
+export function skilletRoots(context: PrepareContext, pulled: readonly Root[]): RootPlan {
   const { configuration } = context;
   const known = configuration.brands.flatMap((id) => {
     const brand = brands.get(id);
@@ -30,6 +30,7 @@ export function skilletRoots(context: PrepareContext): RootPlan {
     ["workspace", workspaceRoots(context, known)],
     ["user", userRoots(context, known)],
     ["config", configuredRoots(context)],
+    ["remote", pulled],
     ["builtin", context.packs?.roots ?? []],
   ]);
   const roots = configuration.precedence.flatMap((scope) => byScope.get(scope) ?? []);
