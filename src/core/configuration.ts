@@ -1,3 +1,4 @@
+import type { RestoreLimits } from "./activation/restore-plan.ts";
 import type { Scope } from "./discovery/root.ts";
 import type { PermissionRule } from "./visibility/permission.ts";
 
@@ -49,6 +50,8 @@ export interface Configuration {
   readonly skills: {
     readonly paths: readonly ConfiguredPath[];
     readonly urls: readonly string[];
+    /** Addresses that only the project names; they are among `urls` once it is trusted. */
+    readonly projectUrls: readonly string[];
     /** Names whose catalog entry is never shortened or left out. */
     readonly pins: readonly string[];
     /** Names or wildcards that are switched off. */
@@ -79,6 +82,8 @@ export interface Configuration {
     readonly window: number | null;
   };
   readonly search: { readonly limit: number };
+  /** What of loaded skills comes back after a conversation was shortened. */
+  readonly compaction: RestoreLimits;
   readonly limits: Limits;
   /** Where skills may be installed from, by name; read by the installer. */
   readonly sources: Readonly<Record<string, unknown>>;
@@ -143,6 +148,7 @@ export const defaultConfiguration: Configuration = {
   skills: {
     paths: [],
     urls: [],
+    projectUrls: [],
     pins: [],
     disabled: [],
     flatFiles: false,
@@ -153,6 +159,7 @@ export const defaultConfiguration: Configuration = {
   trust: { workspace: "ask", folders: [] },
   catalog: { share: 0.02, budget: null, entryLimit: 1024, window: null },
   search: { limit: 5 },
+  compaction: { skillTokens: 5_000, totalTokens: 25_000 },
   limits: defaultLimits,
   sources: {},
   policy: {},

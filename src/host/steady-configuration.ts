@@ -13,11 +13,11 @@ import { loadConfiguration } from "./configuration.ts";
 export function steadyConfiguration(request: {
   readonly environment: Environment;
   readonly config: string | undefined;
-}): (fileSystem: FileSystem) => Result<Configuration> {
+}): (fileSystem: FileSystem, trusted?: boolean) => Result<Configuration> {
   let last: Result<Configuration> | null = null;
-  return (fileSystem) => {
+  return (fileSystem, trusted = false) => {
     try {
-      last = loadConfiguration({ ...request, fileSystem });
+      last = loadConfiguration({ ...request, fileSystem, trusted });
       return last;
     } catch (error) {
       if (last === null || !(error instanceof SkilletError)) throw error;

@@ -65,7 +65,7 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
     reservedCommands: texts("reservedCommands"),
     skills: {
       paths: skillPaths(layers, { ...options, origin, trusted }),
-      urls: skillUrls(layers, { ...options, origin }),
+      ...skillUrls(layers, { ...options, origin }),
       pins: texts("skills.pins"),
       disabled: texts("skills.disabled"),
       flatFiles: value("skills.flatFiles") === true,
@@ -84,6 +84,10 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
       window: numberOrNull("catalog.window"),
     },
     search: { limit: number("search.limit") },
+    compaction: {
+      skillTokens: number("compaction.skillTokens"),
+      totalTokens: number("compaction.totalTokens"),
+    },
     limits: {
       skillBytes: limit("skillBytes"),
       frontmatterBytes: limit("frontmatterBytes"),
@@ -172,12 +176,16 @@ function skillPaths(
 function skillUrls(
   layers: LayeredSettings,
   options: MergeOptions & { readonly origin: Origins },
-): readonly string[] {
+): { readonly urls: readonly string[]; readonly projectUrls: readonly string[] } {
   const urls = new Set<string>();
+  const project = new Set<string>();
   for (const settings of everyone(layers)) {
+    const isProject = layers.project.includes(settings);
     for (const url of asTexts(settings.values.get("skills.urls"))) {
-      if (layers.project.includes(settings) && !(options.workspaceTrusted && isPlainHttps(url))) {
-        const shown = printable(url.slice(0, 200));
+      if (isProject && isPlainHttps(url) && !urls.has(url)) project.add(url);
+      if (!isProject) project.delete(url);
+      if (isProject && !(options.workspaceTrusted && isPlainHttps(url))) {
+        const shown = printable(withoutPassword(url).slice(0, 200));
         note(settings, "config/not-for-project", {
           path: ["skills", "urls"],
           message: options.workspaceTrusted
@@ -191,7 +199,12 @@ function skillUrls(
       options.origin["skills.urls"] = settings.file.layer;
     }
   }
-  return [...urls];
+  return { urls: [...urls], projectUrls: [...project] };
+}
+
+/** A password in an address is not shown, whatever it was meant for. */
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, "//");
 }
 
 function isPlainHttps(url: string): boolean {

@@ -8,12 +8,6 @@ export const policyCodes = defineCodes({
     why: "Skills may be fetched only from the addresses that the policy names.",
     fix: "Ask whoever set `policy.origins`, or add the address there.",
   },
-  "policy/publisher": {
-    severity: "error",
-    title: "Policy does not know the publisher",
-    why: "Skills may come only from publishers that the policy names.",
-    fix: "Ask whoever set `policy.publishers`, or add the publisher's key there.",
-  },
   "policy/digest": {
     severity: "error",
     title: "Policy asks for a digest",
