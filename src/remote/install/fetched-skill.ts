@@ -1,0 +1,29 @@
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { SkillFile } from "../digest/skill-file.ts";
+import type { SourceKind } from "../lock/lock-data.ts";
+
+/** One skill as it came from a source: judged safe, wholly in memory, not yet written anywhere. */
+export interface FetchedSkill {
+  readonly name: string;
+  readonly description: string | null;
+  /** Folder inside the source; null = the source itself. */
+  readonly path: string | null;
+  /** Ordered by path. */
+  readonly files: readonly SkillFile[];
+  readonly links: ReadonlyMap<string, string>;
+  readonly digest: string;
+  /** What a person should know before it is written. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Everything a source gave. */
+export interface Fetched {
+  readonly kind: SourceKind;
+  readonly source: string;
+  readonly url: string | null;
+  readonly ref: string | null;
+  readonly revision: string | null;
+  readonly skills: readonly FetchedSkill[];
+  /** Why other skills of the source are not among them, and what was noticed on the way. */
+  readonly diagnostics: readonly Diagnostic[];
+}
