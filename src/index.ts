@@ -1,11 +1,16 @@
+export type { Activation, Activator } from "./core/activation/activation-ledger.ts";
+export type { CommandPolicy } from "./core/activation/command-policy.ts";
+export type { DynamicCommand } from "./core/activation/dynamic-commands.ts";
 export type {
   AttachedFile,
   Expansion,
   GivenSkill,
   MessagePart,
   PartOrigin,
+  SkillUse,
 } from "./core/activation/expand.ts";
 export type { Lookup } from "./core/activation/find-name.ts";
+export type { RestoredSkill, RestoreLimits, RestorePlan } from "./core/activation/restore-plan.ts";
 export type { SkillFile } from "./core/activation/skill-file.ts";
 export {
   createSkillTools,
@@ -33,6 +38,9 @@ export type { Environment } from "./core/environment.ts";
 export { SkilletError, type SkilletErrorCode } from "./core/error.ts";
 export type { Explanation, Verdict } from "./core/explain/explanation.ts";
 export { type FrozenPrefix, frozenPrefix, type PrefixKey } from "./core/guidance/frozen-prefix.ts";
+export type { Guidance, GuidanceEntry, GuidanceState } from "./core/guidance/guidance.ts";
+export { readGuidanceState } from "./core/guidance/read-guidance-state.ts";
+export { type PromptLayers, systemPromptLayers } from "./core/guidance/system-prompt.ts";
 export type {
   AgentFacts,
   Catalog,
@@ -118,8 +126,21 @@ export {
   placeSkill,
 } from "./host/place-skill.ts";
 export { type SeedRequest, type SeedResult, seedSkills } from "./host/seed-skills.ts";
+export type { ReadVerdict } from "./host/session/may-read.ts";
+export { openSession } from "./host/session/open-session.ts";
+export type { CommandRun } from "./host/session/run-command.ts";
+export type {
+  CommandRequest,
+  Session,
+  SessionLoad,
+  SessionLoadOptions,
+  SessionOptions,
+  SessionRecord,
+  SessionStart,
+} from "./host/session/session.ts";
 export type {
   ExpandOptions,
+  GuidanceOptions,
   Loaded,
   LoadedFile,
   LoadFileOptions,

@@ -1,13 +1,15 @@
 import {
   type ExpandRequest,
   type Expansion,
+  type GivenSkill,
   type MessagePart,
   plainExpansion,
   type SkillUse,
   syntheticPart,
   type TextSpan,
 } from "../core/activation/expand.ts";
-import { findName } from "../core/activation/find-name.ts";
+import { findName, lookUp } from "../core/activation/find-name.ts";
+import { startFindings } from "../core/activation/start-findings.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { makeDiagnostic } from "../core/diagnostics/make.ts";
 import type { Preparation, Profile } from "../core/profile.ts";
@@ -28,7 +30,8 @@ export async function expandMessage(
   context: ExpandContext,
 ): Promise<Expansion> {
   const { profile, preparation, entries, environment, fileSystem, fileLimit, body } = context;
-  const before = preloaded(options.preload ?? [], context);
+  const begun = options.begin === true ? startOf(context) : { names: [], diagnostics: [] };
+  const before = preloaded([...begun.names, ...(options.preload ?? [])], options.given ?? [], context);
   const literals = message.includes("/") ? await literalsOf(message) : () => [];
   const expanded =
     profile.expand?.({
@@ -55,8 +58,20 @@ export async function expandMessage(
       ...(expanded.uses ?? usesOf(expanded)).map((use) => ({ ...use, part: use.part + before.parts.length })),
     ],
     injected: [...new Set([...before.given.map(({ name }) => name), ...expanded.injected])],
-    diagnostics: [...before.diagnostics, ...expanded.diagnostics],
+    diagnostics: [...begun.diagnostics, ...before.diagnostics, ...expanded.diagnostics],
   };
+}
+
+/** The skills of the agent's file that are there, and word on those that are not. */
+function startOf({ profile, preparation, entries }: ExpandContext): {
+  readonly names: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const names = (preparation.start?.skills ?? []).filter((name) => {
+    const lookup = lookUp(profile, entries, name);
+    return lookup.kind === "found" && lookup.entry.hidden === null && lookup.entry.permission !== "deny";
+  });
+  return { names, diagnostics: startFindings(preparation.start, { profile, entries }) };
 }
 
 /** Profiles that say nothing of it: each part of a mention holds the next injected text, or all stand in the first part. */
@@ -84,8 +99,15 @@ interface Preloaded {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Full texts as a load by the user gives them; a name that gives none is an error, and the others still count. */
-function preloaded(names: readonly string[], { entries, load }: ExpandContext): Preloaded {
+/**
+ * Full texts as a load by the user gives them, without what the conversation has; a name that gives none is an error, and
+ * the others still count.
+ */
+function preloaded(
+  names: readonly string[],
+  held: readonly GivenSkill[],
+  { entries, load }: ExpandContext,
+): Preloaded {
   const parts: MessagePart[] = [];
   const given: { name: string; digest: string }[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -94,6 +116,7 @@ function preloaded(names: readonly string[], { entries, load }: ExpandContext): 
     if (loaded.status === "loaded") {
       if (given.some((one) => one.name === loaded.name)) continue;
       const digest = entries.find(({ skill }) => skill.name === loaded.name)?.skill.digest ?? "";
+      if (held.some((one) => one.name === loaded.name && one.digest === digest)) continue;
       parts.push(syntheticPart("preload", loaded.output));
       given.push({ name: loaded.name, digest });
     } else if (loaded.status === "unknown") {

@@ -51,6 +51,7 @@ const expand: OptionKinds<ExpandOptions> = {
   attachments: "list",
   touched: "texts",
   preload: "texts",
+  begin: "flag",
   given: "list",
 };
 

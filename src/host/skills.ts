@@ -113,6 +113,8 @@ export interface ExpandOptions {
   readonly touched?: readonly string[];
   /** Skills whose full text goes before the message, also those that only a user may call. */
   readonly preload?: readonly string[];
+  /** The message begins a session of this agent: the skills that the agent's file names are given with it. */
+  readonly begin?: boolean;
   /** Skills whose text the conversation has already. */
   readonly given?: readonly GivenSkill[];
 }

@@ -52,7 +52,7 @@ const number = (
   nullable: more.nullable ?? false,
 });
 
-const { skills, trust, catalog, search, limits } = defaultConfiguration;
+const { skills, trust, catalog, search, compaction, limits } = defaultConfiguration;
 
 /** Words of `precedence`: the scopes, and "project", which people say for "workspace". */
 export const scopeWords: readonly string[] = [...defaultPrecedence, "project"];
@@ -244,6 +244,22 @@ export const configKeys: readonly ConfigKey[] = [
     default: search.limit,
     description: "How many skills a search gives.",
     project: "any",
+    merge: "replace",
+  },
+  {
+    key: "compaction.skillTokens",
+    type: number(0, 1_000_000),
+    default: compaction.skillTokens,
+    description: "Tokens of one loaded skill that come back after a conversation was shortened.",
+    project: "lower",
+    merge: "replace",
+  },
+  {
+    key: "compaction.totalTokens",
+    type: number(0, 10_000_000),
+    default: compaction.totalTokens,
+    description: "Tokens of all loaded skills together that come back after a conversation was shortened.",
+    project: "lower",
     merge: "replace",
   },
   limit("skillBytes", [4_096, 64 * 1_048_576], "Bytes of one SKILL.md; a larger one is skipped."),

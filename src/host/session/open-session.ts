@@ -1,0 +1,294 @@
+import {
+  type Activation,
+  forgotten,
+  heldText,
+  type Ledger,
+  latestTexts,
+  type NewActivation,
+  recorded,
+} from "../../core/activation/activation-ledger.ts";
+import { splitArguments } from "../../core/activation/argument-words.ts";
+import { commandPolicy } from "../../core/activation/command-policy.ts";
+import type { Expansion, GivenSkill } from "../../core/activation/expand.ts";
+import { planRestore, type RestoreCandidate, type RestorePlan } from "../../core/activation/restore-plan.ts";
+import { SkilletError } from "../../core/error.ts";
+import type { GuidanceState } from "../../core/guidance/guidance.ts";
+import type { VisibleSkill } from "../../core/profile.ts";
+import { checkText } from "../check-options.ts";
+import type { ExpandOptions, Skills } from "../skills.ts";
+import { judgeRead, skillFolders } from "./may-read.ts";
+import { readRecord } from "./read-record.ts";
+import { type CommandRun, runCommand } from "./run-command.ts";
+import type { Session, SessionLoad, SessionLoadOptions, SessionOptions } from "./session.ts";
+
+/** Milliseconds and bytes of one command. */
+const commandLimits = { timeout: 120_000, bytes: 100_000 };
+
+/**
+ * Opens a conversation over an open set of skills. The set stays the caller's: closing the session does not close it.
+ * Several sessions may share one set.
+ */
+export function openSession(first: Skills, options: SessionOptions = {}): Session {
+  const resumed = readRecord(options.resume ?? null);
+  let skills = first;
+  let ledger: Ledger = resumed?.activations ?? [];
+  let guidance: GuidanceState | null = resumed?.guidance ?? null;
+  let started = resumed?.started ?? false;
+  let closed = false;
+  /** Texts as they were given, by the order of their activation: what commands wrote comes back as it was. */
+  const texts = new Map<number, string>();
+
+  const open = (): void => {
+    if (closed) throw new SkilletError("usage", "This session is closed.");
+  };
+  const entryAt = (name: string): VisibleSkill | undefined =>
+    skills.entries.find(({ skill }) => skill.name === name);
+  const policy = () => commandPolicy(skills.configuration.policy, options.commands);
+  const add = (activation: NewActivation, text: string | null): Activation | undefined => {
+    ledger = recorded(ledger, activation);
+    const made = ledger.at(-1);
+    if (made !== undefined && text !== null) texts.set(made.order, text);
+    return made;
+  };
+
+  /** Runs what the text asks to run, where that is allowed; null = nothing ran. */
+  const runAll = async (
+    entry: VisibleSkill,
+    commands: readonly string[],
+    request: SessionLoadOptions,
+  ): Promise<readonly CommandRun[] | null> => {
+    const allowed = policy();
+    if (allowed === "off" || !entry.trusted || commands.length === 0) return null;
+    const { name, location } = entry.skill;
+    if (allowed === "ask" && (await options.allowCommands?.({ skill: name, location, commands })) !== true)
+      return null;
+    const argumentText = request.arguments ?? "";
+    const runs: CommandRun[] = [];
+    for (const command of commands) {
+      request.signal?.throwIfAborted();
+      runs.push(
+        await runCommand(command, {
+          cwd: skills.environment.cwd,
+          environment: skills.environment.variables,
+          words: splitArguments(argumentText, "shell"),
+          argumentText,
+          signal: request.signal,
+          timeout: options.commandTimeout ?? commandLimits.timeout,
+          limit: commandLimits.bytes,
+        }),
+      );
+    }
+    request.signal?.throwIfAborted();
+    return runs;
+  };
+
+  const load = async (name: string, request: SessionLoadOptions = {}): Promise<SessionLoad> => {
+    open();
+    request.signal?.throwIfAborted();
+    const { again, signal: _, ...plain } = request;
+    const loaded = skills.load(name, plain);
+    const nothing = { repeated: false, ran: [], notRun: [] };
+    const entry = loaded.status === "loaded" ? entryAt(loaded.name) : undefined;
+    if (entry === undefined) return { ...loaded, ...nothing };
+    const { skill } = entry;
+    const use = {
+      name: skill.name,
+      location: skill.location,
+      digest: skill.digest,
+      by: request.by ?? "model",
+      arguments: request.arguments ?? "",
+    } as const;
+    const note = skills.profile.repeated?.(skill);
+    if (again !== true && note !== undefined && heldText(ledger, use) !== null) {
+      add({ ...use, given: "note", tokens: skills.counter.count(note) }, null);
+      return { ...loaded, output: note, files: [], repeated: true, ran: [], notRun: [] };
+    }
+    const commands = [...new Set(skills.dynamicCommands(skill).map(({ command }) => command))];
+    const ran = await runAll(entry, commands, request);
+    const given =
+      ran === null
+        ? loaded
+        : skills.load(name, {
+            ...plain,
+            commandOutputs: new Map(ran.map((run) => [run.command, shownOutput(run)])),
+          });
+    if (given.status !== "loaded") return { ...given, ...nothing };
+    open();
+    add({ ...use, given: "text", tokens: skills.counter.count(given.output) }, given.output);
+    return { ...given, repeated: false, ran: ran ?? [], notRun: ran === null ? commands : [] };
+  };
+
+  /** Texts that are held and were given without arguments: those need not be given again. */
+  const given = (): readonly GivenSkill[] =>
+    ledger
+      .filter((one) => one.inContext && one.given === "text" && one.arguments === "")
+      .map(({ name, digest }) => ({ name, digest }));
+
+  const expand = async (
+    message: string,
+    { signal, ...request }: ExpandOptions & { readonly signal?: AbortSignal } = {},
+  ): Promise<Expansion> => {
+    open();
+    signal?.throwIfAborted();
+    const held = [...(request.given ?? []), ...given()];
+    const expansion = await skills.expand(message, {
+      ...request,
+      given: held,
+      begin: request.begin ?? !started,
+    });
+    signal?.throwIfAborted();
+    open();
+    started = true;
+    for (const use of expansion.uses ?? []) {
+      const entry = entryAt(use.name);
+      const text = expansion.parts[use.part]?.text ?? "";
+      if (entry === undefined) continue;
+      const { name, location, digest } = entry.skill;
+      const whole = use.given === "text" ? text : null;
+      const tokens = skills.counter.count(text);
+      add({ name, location, digest, by: use.by, arguments: use.arguments, given: use.given, tokens }, whole);
+    }
+    return expansion;
+  };
+
+  const candidate = (activation: Activation): RestoreCandidate => {
+    const { name, location, digest, by, order } = activation;
+    const base = { name, location };
+    const loaded = skills.load(name, {
+      by: by === "model" ? "model" : "user",
+      approved: true,
+      arguments: activation.arguments,
+    });
+    const entry = entryAt(loaded.name);
+    if (loaded.status !== "loaded" || entry === undefined)
+      return { ...base, text: null, why: entry?.hidden?.message ?? "It can no longer be loaded." };
+    const same = entry.skill.location === location && entry.skill.digest === digest;
+    return { ...base, text: (same ? texts.get(order) : undefined) ?? loaded.output, why: null };
+  };
+
+  const afterCompaction = (): RestorePlan => {
+    open();
+    const latest = latestTexts(ledger);
+    const plan = planRestore(latest.map(candidate), {
+      limits: { ...skills.configuration.compaction, ...options.limits },
+      counter: skills.counter,
+    });
+    const whole = new Set(
+      plan.skills.filter(({ state }) => state === "full").map(({ location }) => location),
+    );
+    const back = new Set(latest.filter(({ location }) => whole.has(location)).map(({ order }) => order));
+    const digests = new Map(skills.entries.map(({ skill }) => [skill.location, skill.digest]));
+    ledger = forgotten(ledger).map((one) =>
+      back.has(one.order)
+        ? { ...one, inContext: true, digest: digests.get(one.location) ?? one.digest }
+        : one,
+    );
+    const orders = new Set(latest.map(({ order }) => order));
+    for (const order of texts.keys()) if (!orders.has(order)) texts.delete(order);
+    return plan;
+  };
+
+  const readable = (): ReadonlyMap<string, string> => {
+    const givenNames = new Set(ledger.filter(({ given }) => given === "text").map(({ name }) => name));
+    return skillFolders(
+      skills.entries.filter(
+        ({ skill, modelInvocable, permission, hidden }) =>
+          hidden === null &&
+          permission !== "deny" &&
+          ((modelInvocable && permission === "allow") || givenNames.has(skill.name)),
+      ),
+    );
+  };
+
+  return {
+    get skills() {
+      return skills;
+    },
+    get profile() {
+      return skills.profile;
+    },
+    get entries() {
+      return skills.entries;
+    },
+    remembers: true,
+    get activations() {
+      return ledger;
+    },
+    load: async (name, request) => {
+      checkText("load", "a name", name);
+      return load(name, request);
+    },
+    loadFile: (name, path, request = {}) => {
+      open();
+      const wanted = skills.find(name);
+      const known = wanted.kind === "found" ? wanted.entry.skill.name : name;
+      const held = ledger.some((one) => one.given === "text" && one.name === known);
+      return skills.loadFile(name, path, held ? { ...request, by: "user" } : request);
+    },
+    search: (query, request) => skills.search(query, request),
+    searchTool: (query, request = {}) => {
+      open();
+      const text = skills.searchTool?.(query, request) ?? null;
+      const { autoLoad } = text === null ? { autoLoad: null } : skills.search(query);
+      const loaded =
+        autoLoad === null ? null : skills.load(autoLoad, { approved: request.approved === true });
+      const entry = loaded?.status === "loaded" ? entryAt(loaded.name) : undefined;
+      if (loaded !== null && entry !== undefined) {
+        const { name, location, digest } = entry.skill;
+        const tokens = skills.counter.count(loaded.output);
+        add({ name, location, digest, by: "model", arguments: "", given: "text", tokens }, loaded.output);
+      }
+      return text;
+    },
+    dryRun: (name) => {
+      const lookup = skills.find(name);
+      if (lookup.kind !== "found") return null;
+      const commands = skills.dynamicCommands(lookup.entry.skill).map(({ command }) => command);
+      return { commands: [...new Set(commands)], policy: policy(), trusted: lookup.entry.trusted };
+    },
+    start: async ({ signal } = {}) => {
+      open();
+      if (started) return { parts: [], injected: [], diagnostics: [] };
+      const { parts, injected, diagnostics } = await expand("", signal === undefined ? {} : { signal });
+      return { parts: parts.filter(({ origin }) => origin === "preload"), injected, diagnostics };
+    },
+    expand,
+    note: (name, { by, text, arguments: words = "" }) => {
+      open();
+      const entry = entryAt(name);
+      if (entry === undefined) return;
+      const { location, digest } = entry.skill;
+      const tokens = skills.counter.count(text);
+      add({ name, location, digest, by, arguments: words, given: "text", tokens }, text);
+    },
+    afterCompaction,
+    guidance: (request) => {
+      open();
+      const next = skills.guidance(guidance, request);
+      guidance = next.state;
+      return next;
+    },
+    mayRead: (path) => judgeRead(path, readable()),
+    get readableFolders() {
+      return [...readable().keys()];
+    },
+    use: (next) => {
+      open();
+      skills = next;
+      started = false;
+    },
+    record: () => ({ version: 1, profile: skills.snapshot.profile, activations: ledger, guidance, started }),
+    close: () => {
+      closed = true;
+      texts.clear();
+      ledger = [];
+    },
+  };
+}
+
+/** What takes a command's place: its output, or word that it failed. */
+function shownOutput({ state, output, message, command }: CommandRun): string {
+  if (state === "ran") return output;
+  const said = output === "" ? "" : ` It wrote:\n${output}`;
+  return `[The command \`${command}\` failed. ${message ?? ""}${said}]`;
+}
