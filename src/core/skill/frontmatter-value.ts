@@ -48,7 +48,8 @@ function visible(text: string, hidden: HiddenCharacter[]): string {
   return withoutHidden(text, found);
 }
 
-function typedScalar(text: string, hidden: HiddenCharacter[]): FrontmatterValue {
+/** A plain text as the data it stands for; see `frontmatterValue`. */
+export function typedScalar(text: string, hidden: HiddenCharacter[]): FrontmatterValue {
   switch (text) {
     case "~":
     case "null":

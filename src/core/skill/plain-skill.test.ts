@@ -36,6 +36,18 @@ const value = fc
   .map(([first, words]) => [first, ...words].join(" "))
   .chain((text) => fc.constantFrom(text, text, text, `"${text}"`, `"${text}`, `'${text}'`, `"${text}" `));
 const key = fc.constantFrom(
+  "title",
+  "when_to_use",
+  "argument-hint",
+  "allowed-tools",
+  "version",
+  "tags",
+  "metadata",
+  "user-invocable",
+  "aliases",
+  "descripton",
+  "tag s",
+  "_x",
   "description",
   "license",
   "compatibility",
@@ -50,8 +62,79 @@ const key = fc.constantFrom(
   " name",
   "name ",
 );
+/** Words and what may stand for one in a list, quoted or not. */
+const item = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom("Read", "code review", "a-b", "x/y.md", "git", "Read") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "true",
+      "Null",
+      "1.0",
+      "Bash(git:*)",
+      "a: b",
+      "é",
+      "-",
+      "",
+      "a  b",
+      "'c'",
+      "[d]",
+    ),
+  },
+);
+const listed = fc
+  .array(item, { maxLength: 4 })
+  .chain((items) =>
+    fc.constantFrom(
+      `[${items.join(", ")}]`,
+      `[${items.map((one) => `"${one}"`).join(", ")}]`,
+      `[ ${items.join(" , ")} ]`,
+      `[${items.join(",")}]`,
+      items.join(", "),
+      ...["  - ", "- ", " - ", "  -", "    - "].map(
+        (mark) => `\n${items.map((one) => mark + one).join("\n")}`,
+      ),
+      `\n  - ${items.join("\n   - ")}`,
+    ),
+  );
+const lineOf = fc.array(fc.oneof({ weight: 9, arbitrary: plainWord }, { weight: 1, arbitrary: oddWord }), {
+  minLength: 1,
+  maxLength: 5,
+});
+const wrapped = fc
+  .tuple(
+    fc.constantFrom("|", ">", "|-", ">-", "|+", ">+", "|2", "Sorts", '"Sorts', ""),
+    fc.array(
+      fc
+        .tuple(fc.constantFrom("  ", "  ", "  ", "    ", " ", ""), lineOf)
+        .map(([lead, all]) => lead + all.join(" ")),
+      { maxLength: 4 },
+    ),
+    fc.constantFrom("", "", "", "\n", '"', "\n  # x", "\n  ---"),
+  )
+  .map(([first, lines, last]) => [first, ...lines].join("\n") + last);
+const scalar = fc.constantFrom(
+  "true",
+  "false",
+  "True",
+  "yes",
+  "1.2.0",
+  "1.0",
+  "2",
+  "007",
+  "null",
+  "~",
+  "<file>",
+  '""',
+);
 const line = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(key, value).map(([left, right]) => `${left}: ${right}`) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(key, fc.oneof(listed, wrapped, scalar))
+      .map(([left, right]) => (right.startsWith("\n") ? `${left}:${right}` : `${left}: ${right}`)),
+  },
   {
     weight: 2,
     arbitrary: fc.constantFrom("name: seed-sort", "description: Sorts seeds by size and weight."),
@@ -63,6 +146,9 @@ const line = fc.oneof(
 );
 const frontmatter = fc.oneof(
   fc
+    .array(line, { minLength: 1, maxLength: 2 })
+    .map((lines) => ["name: seed-sort", "description: Sorts seeds.", ...lines, ""].join("\n")),
+  fc
     .tuple(value, value, fc.constantFrom("license", "compatibility", "version"))
     .map(([one, other, key]) => `name: seed-sort\ndescription: ${one}\n${key}: ${other}\n`),
   fc
@@ -72,6 +158,7 @@ const frontmatter = fc.oneof(
   tidyFrontmatter,
 );
 const body = fc.constantFrom(
+  ...Array<string>(12).fill("Text for $HOME.\n"),
   "Text.\n",
   "# Head\n\nText.\n",
   "",
@@ -81,6 +168,11 @@ const body = fc.constantFrom(
   "\0",
   "末\n".repeat(2000),
   "x\n".repeat(600),
+  "x\n".repeat(300),
+  "Costs $HOME and $ARG.\n",
+  "Costs $HOME.\r",
+  "words and words\n".repeat(1500),
+  "words and words and words\n".repeat(400),
   "---\nmore: x\n---\n",
 );
 
@@ -90,7 +182,7 @@ test("a file that is read the short way gives what the thorough way gives, witho
     fc.property(
       frontmatter,
       body,
-      fc.constantFrom("---\n", "---\n", "---\n", "--- \n", "\ufeff---\n", "---\r\n"),
+      fc.constantFrom(...Array<string>(12).fill("---\n"), "--- \n", "\ufeff---\n", "---\r\n"),
       (text, rest, fence) => {
         const source = skillFile(`${fence}${text}---\n${rest}`);
         const plain = plainSkill(source, testContext);
@@ -105,6 +197,22 @@ test("a file that is read the short way gives what the thorough way gives, witho
     { numRuns: runs * 10 },
   );
   expect(short).toBeGreaterThan(runs / 50);
+});
+
+test.each([
+  "allowed-tools: Read, Grep, Bash",
+  "allowed-tools: [Read, Grep]",
+  'triggers: ["read", "grep this"]',
+  "tags:\n  - read\n  - grep",
+  "version: 1.2.0\nauthor: Example Team",
+  "user-invocable: true",
+  "when_to_use: When somebody\n  asks for it.",
+  "compatibility: >-\n  Needs git\n  and a shell",
+])("the common shape %j is read the short way", (fields) => {
+  const file = `---\nname: seed-sort\ndescription: Sorts seeds.\n${fields}\n---\n\nText for $HOME.\n`;
+  const analysis = analyseSkill(skillFile(file), testContext);
+  expect(plainSkill(skillFile(file), testContext)).toStrictEqual(analysis.document);
+  expect(analysis.findings.list).toEqual([]);
 });
 
 test("plain files are read the short way", () => {

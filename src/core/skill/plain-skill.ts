@@ -1,58 +1,120 @@
 import { isPlainText } from "../text/hidden-characters.ts";
 import { noTexts, nothing } from "./build-document.ts";
-import type { ReadContext, SkillDocument, SkillSource } from "./document.ts";
+import type { FrontmatterValue, ReadContext, SkillDocument, SkillSource } from "./document.ts";
+import { emptyRecord, typedScalar } from "./frontmatter-value.ts";
+import { isUnremarkable } from "./note-body.ts";
+import { type PlainScan, plainValue } from "./plain-value.ts";
 import { isOrdinaryName } from "./resolve-name.ts";
+import { misspeltKey, skillKey } from "./skill-keys.ts";
+import { toolList } from "./tool-list.ts";
 
 /** Bytes at the start of a file that must hold the whole frontmatter. */
-const headBytes = 1024;
-/** Bytes of a file below which no text is long by any figure (`noteBody`). */
-const shortFile = 5000;
+const headBytes = 4096;
 
 /**
- * The document of a file that nothing can be said of: a few fields with one line each, ordinary texts, an ordinary name,
- * a short text without arguments. Null for every other file, which the thorough way then reads. What this gives equals
- * what that gives (property test); it only saves the nodes, places and tables that a file without a problem needs
- * nobody for. Every search in it is one of the system's own, which is quick from a process's first file on.
+ * The document of a file that nothing can be said of: fields of the common shapes with ordinary texts, an ordinary name,
+ * a text that is neither long nor takes arguments. Null for every other file, which the thorough way then reads. What
+ * this gives equals what that gives (property test); it only saves the nodes, places and tables that a file without a
+ * problem needs nobody for. Nearly every search in it is one of the system's own, which is quick from a process's first
+ * file on.
  */
 export function plainSkill(source: SkillSource, { codec, limits }: ReadContext): SkillDocument | null {
   const { bytes } = source;
-  if (bytes.length > shortFile || limits.frontmatterBytes < headBytes || limits.keys < 16 || limits.depth < 3)
-    return null;
   const end = isFence(bytes, 0) ? closingFence(bytes) : -1;
-  if (end < 0 || bytes.indexOf(0) >= 0 || bytes.indexOf(0x24) >= 0) return null;
-  if (!codec.isAscii(bytes) && !codec.isUtf8(bytes)) return null;
+  if (end < 0 || end - fenceBytes > limits.frontmatterBytes || limits.depth < 3) return null;
+  if (bytes.indexOf(0) >= 0 || bytes.indexOf(0x0d) >= 0) return null;
+  const ascii = codec.isAscii(bytes);
+  if (!(ascii || codec.isUtf8(bytes)) || !isUnremarkable(bytes, end + fenceBytes)) return null;
   const text = codec.decode(bytes, fenceBytes, end);
+  if (text.includes("\t") || text.includes(" #") || text.includes("---")) return null;
+  if (ascii && !isPlainText(text)) return null;
+  return readFields(
+    { text, at: 0, line: 0, end: 0, count: 0, clean: ascii, style: "word" },
+    { source, most: limits.keys / 2 },
+  );
+}
+
+function readFields(
+  scan: PlainScan,
+  { source, most }: { readonly source: SkillSource; readonly most: number },
+): SkillDocument | null {
+  const { text } = scan;
   let name: string | null = null;
   let description: string | null = null;
+  let title: string | null = null;
   let license: string | null = null;
   let compatibility: string | null = null;
-  for (let at = 0; at < text.length; ) {
-    const lineEnd = text.indexOf("\n", at);
-    const colon = text.indexOf(": ", at);
-    if (colon < 0 || colon > lineEnd) return null;
-    const value = ordinaryText(text.slice(colon + 2, lineEnd));
-    if (value === null) return null;
-    switch (text.slice(at, colon)) {
+  let whenToUse: string | null = null;
+  let argumentHint: string | null = null;
+  let tools: readonly string[] | null = null;
+  let manual: boolean | null = null;
+  let invocable: boolean | null = null;
+  let extra: Record<string, FrontmatterValue> | null = null;
+  while (scan.at < text.length) {
+    const start = scan.at;
+    const colon = text.indexOf(":", start);
+    if (colon < 0 || colon - start > 100) return null;
+    const next = text.charCodeAt(colon + 1);
+    if (next !== 0x20 && next !== 0x0a) return null;
+    const key = text.slice(start, colon);
+    const value = plainValue(scan, colon);
+    scan.count++;
+    if (value === null || scan.count > most) return null;
+    switch (key) {
       case "name":
-        if (name !== null || !isOrdinaryName(value, source)) return null;
-        name = value;
+        if (name !== null || typeof value !== "string" || !isOrdinaryName(value, source)) return null;
+        name = source.folder;
         break;
       case "description":
         if (description !== null) return null;
-        description = value;
+        description = textOf(value, scan);
+        if (description === null || description.length > 1024) return null;
+        break;
+      case "title":
+        if (title !== null) return null;
+        title = textOf(value, scan);
+        if (title === null) return null;
         break;
       case "license":
         if (license !== null) return null;
-        license = value;
+        license = textOf(value, scan);
+        if (license === null) return null;
         break;
       case "compatibility":
         if (compatibility !== null) return null;
-        compatibility = value;
+        compatibility = textOf(value, scan);
+        if (compatibility === null) return null;
+        break;
+      case "when_to_use":
+        if (whenToUse !== null) return null;
+        whenToUse = textOf(value, scan);
+        if (whenToUse === null) return null;
+        break;
+      case "argument-hint":
+        if (argumentHint !== null) return null;
+        argumentHint = textOf(value, scan);
+        if (argumentHint === null) return null;
+        break;
+      case "allowed-tools":
+        if (tools !== null) return null;
+        tools = toolsOf(value);
+        break;
+      case "disable-model-invocation":
+        if (manual !== null) return null;
+        manual = flagOf(value, scan);
+        if (manual === null) return null;
+        break;
+      case "user-invocable":
+        if (invocable !== null) return null;
+        invocable = flagOf(value, scan);
+        if (invocable === null) return null;
         break;
       default:
-        return null;
+        if (!isForeign(key)) return null;
+        extra ??= emptyRecord<FrontmatterValue>();
+        if (key in extra) return null;
+        extra[key] = dataOf(value, scan);
     }
-    at = lineEnd + 1;
   }
   if (name === null || description === null) return null;
   return {
@@ -60,22 +122,22 @@ export function plainSkill(source: SkillSource, { codec, limits }: ReadContext):
     nameFrom: "frontmatter",
     description,
     descriptionFrom: "frontmatter",
-    title: null,
+    title,
     license,
     compatibility,
-    whenToUse: null,
-    argumentHint: null,
+    whenToUse,
+    argumentHint,
     argumentNames: noTexts,
-    allowedTools: noTexts,
+    allowedTools: tools ?? noTexts,
     aliases: noTexts,
     paths: null,
     requires: null,
-    disableModelInvocation: false,
-    userInvocable: true,
+    disableModelInvocation: manual ?? false,
+    userInvocable: invocable ?? true,
     displayNames: nothing,
     descriptions: nothing,
     metadata: nothing,
-    extra: nothing,
+    extra: extra ?? nothing,
   };
 }
 
@@ -97,23 +159,65 @@ function closingFence(bytes: Uint8Array): number {
   return at < headBytes ? at : -1;
 }
 
-/** What a value says that is plain or in double quotes without escapes; null for any other. */
-function ordinaryText(value: string): string | null {
-  if (!value.startsWith('"')) return isOrdinaryText(value) ? value : null;
-  const text = value.slice(1, -1);
-  const simple = text !== "" && value.endsWith('"') && !text.includes('"') && !text.includes("\\");
-  return simple && isVisible(text) ? text : null;
+/** A field that is a text; null for what is none, or may be another thing than a text for YAML. */
+function textOf(value: string | readonly string[], scan: PlainScan): string | null {
+  if (typeof value !== "string") return null;
+  if (scan.style === "block") return value.trim() || null;
+  if (scan.style === "quoted") return value;
+  const first = value.charCodeAt(0);
+  // Texts that begin with a digit or are short and begin with these letters may be numbers, dates, booleans or null.
+  if (first < 0x3a && first >= 0x2f) return null;
+  return value.length < 6 && "tTfFnNyYoO".includes(value.charAt(0)) ? null : value;
 }
 
-/** A text that begins with a letter and is the same text for YAML, for `trim` and for who looks for hidden characters. */
-function isOrdinaryText(text: string): boolean {
-  const first = text.charCodeAt(0) | 0x20;
-  if (!(first >= 0x61 && first <= 0x7a)) return false;
-  // Short texts with these letters in front may be booleans or null.
-  if (text.length <= 40 && "tfnyo".includes(String.fromCharCode(first))) return false;
-  return !text.includes(": ") && !text.includes(" #") && !text.endsWith(":") && isVisible(text);
+function toolsOf(value: string | readonly string[]): readonly string[] {
+  const list = typeof value !== "string" ? value : isWordList(value) ? value.split(", ") : null;
+  if (list?.every(isWord) === true) return unique(list);
+  // The places in the source are only needed for parentheses, which lists of the short way don't have.
+  const scalar = (text: string) =>
+    ({ kind: "scalar", style: "plain", text, start: 0, end: text.length }) as const;
+  const node =
+    typeof value === "string"
+      ? scalar(value)
+      : ({ kind: "list", flow: false, items: value.map(scalar), start: 0, end: 0 } as const);
+  const tools = toolList(node, "");
+  return tools.length === 0 ? noTexts : tools;
 }
 
-function isVisible(text: string): boolean {
-  return !text.includes("\t") && text.trim().length === text.length && isPlainText(text);
+function isWordList(text: string): boolean {
+  return /^[A-Za-z][\w.-]*(?:, [A-Za-z][\w.-]*)*$/.test(text);
+}
+
+function isWord(text: string): boolean {
+  return !text.includes(" ");
+}
+
+function unique(list: readonly string[]): readonly string[] {
+  return list.some((one, index) => list.indexOf(one) !== index) ? [...new Set(list)] : list;
+}
+
+function flagOf(value: string | readonly string[], scan: PlainScan): boolean | null {
+  if (scan.style !== "word") return null;
+  return value === "true" ? true : value === "false" ? false : null;
+}
+
+function dataOf(value: string | readonly string[], scan: PlainScan): FrontmatterValue {
+  if (typeof value !== "string") return value;
+  return scan.style === "word" ? typedScalar(value, []) : scan.style === "block" ? value.trimEnd() : value;
+}
+
+/** Answers for keys met before; the same few stand in thousands of files. Bounded. */
+const answers = new Map<string, boolean>();
+
+/** A key that has no meaning here and is no slip of one that has. */
+function isForeign(key: string): boolean {
+  const known = answers.get(key);
+  if (known !== undefined) return known;
+  const foreign =
+    /^[A-Za-z][\w-]*$/.test(key) &&
+    skillKey(key) === null &&
+    misspeltKey(key) === null &&
+    key !== "__proto__";
+  if (answers.size < 1000) answers.set(key, foreign);
+  return foreign;
 }
