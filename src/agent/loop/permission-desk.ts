@@ -60,7 +60,7 @@ export function createPermissionDesk(parts: DeskParts): PermissionDesk {
         refusal: `The user would have to be asked for this${why}, and nobody can be asked in this run. Go on without it, and say in your answer that it was left out.`,
       };
     }
-    const answer = await parts.ask(question);
+    const answer = await Promise.race([parts.ask(question), aborted(signal)]);
     if (signal.aborted) return { allowed: false, refusal: "[Cancelled by the user.]" };
     if (answer.kind === "reject") {
       parts.tell({ type: "answered", question, outcome: "rejected" });
@@ -80,4 +80,13 @@ export function createPermissionDesk(parts: DeskParts): PermissionDesk {
       return next;
     },
   };
+}
+
+/** Settles the question of a turn that is cancelled. */
+function aborted(signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => {
+    const done = (): void => resolve({ kind: "reject", word: null });
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", done, { once: true });
+  });
 }
