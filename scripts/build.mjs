@@ -13,6 +13,8 @@ const dev = process.argv.includes("--dev");
 /** A library entry point is also named in package.json (`exports`) and tsconfig.build.json (`files`). */
 const modules = { index: "src/index.ts", "cli/main": "src/cli/main.ts" };
 const command = { "bin/skillet": "src/bin/skillet.ts" };
+/** What is held whole, because a server is started for every session and would look for hundreds of modules each time. */
+const held = { "mcp/sdk": "src/mcp/sdk.ts", "mcp/sdk-http": "src/mcp/sdk-http.ts" };
 const executables = new Set([join(dist, "bin", "skillet.js")]);
 
 async function build() {
@@ -34,24 +36,40 @@ async function build() {
     write: false,
     logLevel: "warning",
   };
-  const [library, bin] = await Promise.all([
+  const [library, sdk, bin] = await Promise.all([
     esbuild.build({
       ...shared,
       entryPoints: modules,
       chunkNames: "chunks/[name]-[hash]",
       format: "esm",
       splitting: true,
+      plugins: [heldApart],
+    }),
+    esbuild.build({
+      ...shared,
+      entryPoints: held,
+      chunkNames: "mcp/[name]-[hash]",
+      format: "esm",
+      splitting: true,
+      packages: "bundle",
+      minify: true,
+      metafile: true,
+      alias: { "@modelcontextprotocol/server/_shims": "./src/mcp/sdk-shims.ts" },
     }),
     esbuild.build({ ...shared, entryPoints: command, format: "cjs", plugins: [lazyShell] }),
   ]);
 
   // Chunks first, then what names them, then stale files: who runs the old build meanwhile keeps a whole one.
   const files = new Map(
-    [...library.outputFiles, ...bin.outputFiles].map((output) => [output.path, output.contents]),
+    [...library.outputFiles, ...sdk.outputFiles, ...bin.outputFiles].map((output) => [
+      output.path,
+      output.contents,
+    ]),
   );
+  files.set(join(dist, "mcp", "LICENSES.txt"), await licencesOf(sdk.metafile));
   files.set(join(dist, "bin", "package.json"), '{ "type": "commonjs" }\n');
   for (const [name, bytes] of await packFiles(esbuild, version)) files.set(join(dist, "packs", name), bytes);
-  const order = ["packs", "chunks", "cli", "bin", ""].map((folder) => join(dist, folder));
+  const order = ["packs", "mcp", "chunks", "cli", "bin", ""].map((folder) => join(dist, folder));
   const rank = (path) => order.findIndex((folder) => path.startsWith(folder));
   for (const path of [...files.keys()].sort((a, b) => rank(a) - rank(b)))
     await writeWhole(path, files.get(path));
@@ -93,6 +111,33 @@ const lazyShell = {
     build.onResolve({ filter: /^\.\.\/cli\/main\.ts$/ }, () => ({ path: "../cli/main.js", external: true }));
   },
 };
+
+/** Modules name the held files from beside them: every file that does lies one folder below dist. */
+const heldApart = {
+  name: "held-apart",
+  setup(build) {
+    build.onResolve({ filter: /\/(?:mcp\/)?sdk(?:-http)?\.ts$/ }, ({ path, importer }) =>
+      importer.startsWith(join(root, "src"))
+        ? { path: `../mcp/${path.replace(/^.*\//, "").replace(/\.ts$/, ".js")}`, external: true }
+        : null,
+    );
+  },
+};
+
+/** The licence texts of the packages whose code is in the held files. */
+async function licencesOf({ inputs }) {
+  const packages = new Set(
+    Object.keys(inputs).flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
+  );
+  const texts = [];
+  for (const folder of [...packages].sort()) {
+    const { name, version } = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
+    const file = (await readdir(join(root, folder))).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${name} brings no licence text`);
+    texts.push(`${name} ${version}\n\n${(await readFile(join(root, folder, file), "utf8")).trim()}\n`);
+  }
+  return texts.join(`\n${"-".repeat(72)}\n\n`);
+}
 
 async function emitDeclarations(started) {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");

@@ -7,16 +7,36 @@ import { toPortable } from "./native-path.ts";
 /** Bytes of one file that is handed out. */
 const fileLimit = 10 * 1024 * 1024;
 
-/**
- * Reads a file beside SKILL.md. `path` is relative to the skill's folder; what resolves outside it, by dots or by a
- * link, is refused, whatever the link rules of discovery were. Feature O15, row B11.
- */
+/** The bytes of one file of a skill as they are on disk, or why there are none. */
+export type SkillBytes =
+  | { readonly kind: "bytes"; readonly data: Uint8Array }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** As `readSkillBytes`, told apart into text and binary data. */
 export function readSkillFile(
   skill: Skill,
   path: string,
   parts: { readonly fileSystem: FileSystem; readonly codec: TextCodec },
 ): SkillFile {
-  const { fileSystem, codec } = parts;
+  const read = readSkillBytes(skill, path, parts);
+  if (read.kind === "refused") return read;
+  const { codec } = parts;
+  const { data } = read;
+  return codec.isUtf8(data) && !data.subarray(0, 8000).includes(0)
+    ? { kind: "text", text: codec.decode(data, 0, data.length), bytes: data.length }
+    : { kind: "binary", data, bytes: data.length };
+}
+
+/**
+ * Reads a file beside SKILL.md. `path` is relative to the skill's folder; what resolves outside it, by dots or by a
+ * link, is refused, whatever the link rules of discovery were. Feature O15, row B11.
+ */
+export function readSkillBytes(
+  skill: Skill,
+  path: string,
+  parts: { readonly fileSystem: FileSystem },
+): SkillBytes {
+  const { fileSystem } = parts;
   if (skill.directory === null) return refused("This skill has no folder.");
   const portable = toPortable(path);
   if (portable === "" || isAbsolute(portable) || portable.includes("\0")) {
@@ -38,13 +58,8 @@ export function readSkillFile(
     return refused("The path is a link that leads out of the skill's folder.");
   const read = fileSystem.readFile(real.path, { limit: fileLimit, follow: false, real: real.path });
   switch (read.kind) {
-    case "file": {
-      const { bytes } = read;
-      const isText = codec.isUtf8(bytes) && !bytes.subarray(0, 8000).includes(0);
-      return isText
-        ? { kind: "text", text: codec.decode(bytes, 0, bytes.length), bytes: bytes.length }
-        : { kind: "binary", data: Uint8Array.from(bytes), bytes: bytes.length };
-    }
+    case "file":
+      return { kind: "bytes", data: Uint8Array.from(read.bytes) };
     case "too-large":
       return refused(`The file has ${read.size} bytes; at most ${fileLimit} are read.`);
     case "failure":
@@ -54,6 +69,6 @@ export function readSkillFile(
   }
 }
 
-function refused(reason: string): SkillFile {
+function refused(reason: string): { readonly kind: "refused"; readonly reason: string } {
   return { kind: "refused", reason };
 }
