@@ -7,7 +7,7 @@ import { byteCounter } from "../core/catalog/token-counter.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Decision } from "../core/decision.ts";
 import { makeDiagnostic } from "../core/diagnostics/make.ts";
-import type { DocumentCache } from "../core/discovery/candidate.ts";
+import { createDocumentCache } from "../core/discovery/document-cache.ts";
 import { discover } from "../core/discovery/discover.ts";
 import { findRepository } from "../core/discovery/repository.ts";
 import { touchesSkills } from "../core/discovery/touches-skills.ts";
@@ -74,7 +74,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
   };
   const hasProgram = programLookup(environment);
   const counter = options.counter ?? (named.tokens === "o200k_base" ? o200kCounter() : byteCounter);
-  const cache: DocumentCache = new Map();
+  const cache = createDocumentCache();
 
   const survey = (fileSystem: FileSystem) => {
     const first = settings(fileSystem, options.trust === true);

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultConfiguration } from "../../src/core/configuration.ts";
 import { discover } from "../../src/core/discovery/discover.ts";
+import { createDocumentCache } from "../../src/core/discovery/document-cache.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { skilletProfile } from "../../src/core/profiles/skillet/profile.ts";
 import { createEnvironment } from "../../src/host/environment.ts";
@@ -51,7 +52,7 @@ describe("w-limits", () => {
       codec: nodeCodec,
       limits: { folders: 100, entries: 1000 },
       trustedFolders: [],
-      cache: new Map(),
+      cache: createDocumentCache(),
     });
     expect(snapshot.skills.map(({ name }) => name)).toEqual(["heavy"]);
     expect(snapshot.diagnostics).toEqual([]);

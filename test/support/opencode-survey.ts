@@ -1,5 +1,6 @@
 import { defaultConfiguration } from "../../src/core/configuration.ts";
 import { discover } from "../../src/core/discovery/discover.ts";
+import { createDocumentCache } from "../../src/core/discovery/document-cache.ts";
 import type { Environment } from "../../src/core/environment.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { Catalog, LoadOutput, Preparation, Profile, VisibleSkill } from "../../src/core/profile.ts";
@@ -79,7 +80,7 @@ export function survey(
     codec: memoryCodec,
     limits: { folders: 50_000, entries: 200_000 },
     trustedFolders: [],
-    cache: new Map(),
+    cache: createDocumentCache(),
   });
   const entries = decideVisibility(snapshot, profile.visibility, {
     permission: preparation.permission,

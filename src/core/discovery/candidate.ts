@@ -4,8 +4,8 @@ import type { SkillRead } from "../skill/document.ts";
 import type { Root } from "./root.ts";
 import type { FoundSkill } from "./skill-of.ts";
 
-/** A SKILL.md that was found and read under a root (DESIGN word "candidate"). */
-export interface Candidate {
+/** Where a SKILL.md stands, and which bytes were read there. */
+export interface FilePlace {
   /** As found, links not resolved. */
   readonly location: string;
   readonly directory: string;
@@ -14,17 +14,15 @@ export interface Candidate {
   readonly flat: boolean;
   readonly digest: string;
   readonly identity: FileIdentity;
+}
+
+/** A SKILL.md that was found and read under a root (DESIGN word "candidate"). */
+export interface Candidate extends FilePlace {
   /** What the file says; null when it can't be used, for the reason in `skip`. */
   readonly skill: FoundSkill | null;
   readonly diagnostics: readonly Diagnostic[];
   readonly skip: SkillRead["skip"];
 }
-
-/**
- * What earlier discoveries of one profile found, keyed by location; reused while the identity is equal. Never written
- * to disk.
- */
-export type DocumentCache = Map<string, Candidate>;
 
 export function sameFile(a: FileIdentity, b: FileIdentity): boolean {
   return a.inode === b.inode && a.modified === b.modified && a.size === b.size && a.device === b.device;

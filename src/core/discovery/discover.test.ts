@@ -5,6 +5,7 @@ import type { Environment } from "../environment.ts";
 import { skilletProfile } from "../profiles/skillet/profile.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { discover } from "./discover.ts";
+import { createDocumentCache } from "./document-cache.ts";
 
 const home = "/home/u";
 const repository = { "/repo/.git/HEAD": "ref: refs/heads/main\n" };
@@ -48,7 +49,7 @@ function snapshotOf(tree: Readonly<Record<string, MemoryNode>>, setting: Setting
     codec: memoryCodec,
     limits: { folders: 1000, entries: setting.entries ?? 10_000 },
     trustedFolders: setting.trusted ?? [],
-    cache: new Map(),
+    cache: createDocumentCache(),
     ...(setting.aside === undefined ? {} : { aside: setting.aside }),
   });
 }

@@ -7,9 +7,12 @@ import { contains } from "../path.ts";
 import { resolveNames } from "../precedence/resolve-names.ts";
 import type { Preparation, Profile, ScanCodes } from "../profile.ts";
 import type { RootVisit, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
-import type { Candidate, DocumentCache } from "./candidate.ts";
+import type { Candidate } from "./candidate.ts";
+import { createDocumentCache, type DocumentCache } from "./document-cache.ts";
 import type { Root } from "./root.ts";
-import { type ScanInput, type ScanLimits, scanRoot } from "./scan.ts";
+import { scanRoot } from "./scan.ts";
+import type { ScanInput, ScanLimits, ScanTarget } from "./scan-state.ts";
+import { createVisitedFolders } from "./visited-folders.ts";
 
 export interface DiscoverInput {
   readonly profile: Profile;
@@ -61,7 +64,7 @@ interface RealRoot {
 
 function scanRoots(input: DiscoverInput): Scan {
   const realRoots = input.preparation.roots.map((root) =>
-    locate(root, input.fileSystem, input.profile.scanCodes),
+    locate(input.cache.rootLike(root), input.fileSystem, input.profile.scanCodes),
   );
   const known = [
     ...realRoots.flatMap(({ real }) => (real === null ? [] : [real])),
@@ -73,7 +76,7 @@ function scanRoots(input: DiscoverInput): Scan {
   const samePlaces: SamePlace[] = [];
   const diagnostics: Diagnostic[] = [];
   const roots: RootVisit[] = [];
-  const visited = new Set<string>();
+  const visited = createVisitedFolders({ repeats: overlap(realRoots) });
   const { identity } = input.profile;
   // A real folder is entered once, so without links no file is met twice, and ten thousand paths need no table.
   const once =
@@ -125,7 +128,16 @@ function scanRoots(input: DiscoverInput): Scan {
     });
   }
   samePlaces.push(...settleSameFolders(candidates, again));
+  input.cache.keep(candidates);
   return { candidates, skipped, samePlaces, diagnostics, roots };
+}
+
+/** Whether a root lies inside another one or is the same folder, so that folders are met again. */
+function overlap(roots: readonly RealRoot[]): boolean {
+  const folders = roots.flatMap(({ real }) => (real === null ? [] : [real]));
+  return folders.some((folder, index) =>
+    folders.some((other, place) => place !== index && contains(other, folder)),
+  );
 }
 
 interface RootSearch {
@@ -136,21 +148,17 @@ interface RootSearch {
 }
 
 /** What one root holds. When a folder moved meanwhile, nothing of that search is kept and each file is looked at again. */
-function searchRoot(
-  input: ScanInput,
-  target: { readonly root: Root; readonly realRoot: string; readonly visited: Set<string> },
-): RootSearch {
-  const { size } = target.visited;
+function searchRoot(input: ScanInput, target: Omit<ScanTarget, "exact">): RootSearch {
+  const { count } = target.visited;
   const first = searchOnce(input, { ...target, exact: false });
   if (first.settled) return first.found;
-  for (const { location } of first.found.candidates) input.cache.delete(location);
-  for (const folder of [...target.visited].slice(size)) target.visited.delete(folder);
-  return searchOnce(input, { ...target, exact: true }).found;
+  target.visited.forget(count);
+  return searchOnce({ ...input, cache: createDocumentCache() }, { ...target, exact: true }).found;
 }
 
 function searchOnce(
   input: ScanInput,
-  target: Parameters<typeof scanRoot>[1],
+  target: ScanTarget,
 ): { readonly found: RootSearch; readonly settled: boolean } {
   const found: RootSearch = { candidates: [], again: [], skipped: [], diagnostics: [] };
   const settled = scanRoot(input, target, {

@@ -4,6 +4,7 @@ import { defaultConfiguration } from "../configuration.ts";
 import type { FileSystem, ReadOptions } from "../file-system.ts";
 import { skilletProfile } from "../profiles/skillet/profile.ts";
 import { discover } from "./discover.ts";
+import { createDocumentCache } from "./document-cache.ts";
 
 const text = (name: string) => `---\nname: ${name}\ndescription: About ${name}.\n---\n`;
 const tree = {
@@ -57,7 +58,7 @@ function search(
     agent: { name: null, tools: null, features: [], host: "cli", region: null, mcpServers: [] },
     trust: false,
   });
-  const cache = new Map();
+  const cache = createDocumentCache();
   const limits = { folders: 1000, entries: 10_000 };
   const input = { ...shared, profile: skilletProfile, preparation, limits, trustedFolders: [], cache };
   const names = () => discover(input).skills.map(({ name }) => name);

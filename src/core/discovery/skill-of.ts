@@ -1,6 +1,9 @@
 import type { SkillDocument } from "../skill/document.ts";
 import type { Skill } from "../snapshot.ts";
-import type { Candidate } from "./candidate.ts";
+import type { FilePlace } from "./candidate.ts";
+
+/** `index` of a skill whose place in the scan is not known yet. */
+export const unplaced = -1;
 
 /** A skill whose place in the scan is not known yet. */
 export type FoundSkill = { -readonly [Key in keyof Skill]: Skill[Key] };
@@ -10,10 +13,7 @@ export type FoundSkill = { -readonly [Key in keyof Skill]: Skill[Key] };
  * stays, and written out field by field: a spread of this many fields makes an object that is ten times slower to build
  * and to read (bench/README.md). A field that is forgotten is a type error.
  */
-export function skillOf(
-  document: SkillDocument,
-  place: Omit<Candidate, "skill" | "diagnostics" | "skip">,
-): FoundSkill {
+export function skillOf(document: SkillDocument, place: FilePlace): FoundSkill {
   return {
     name: document.name,
     nameFrom: document.nameFrom,
@@ -43,6 +43,6 @@ export function skillOf(
     identity: place.identity,
     flat: place.flat,
     embedded: null,
-    index: 0,
+    index: unplaced,
   };
 }

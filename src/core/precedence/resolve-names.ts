@@ -4,11 +4,13 @@ import { makeDiagnostic } from "../diagnostics/make.ts";
 import type { Candidate } from "../discovery/candidate.ts";
 import type { Scan } from "../discovery/discover.ts";
 import type { Root } from "../discovery/root.ts";
+import { type FoundSkill, unplaced } from "../discovery/skill-of.ts";
 import type { TextCodec } from "../file-system.ts";
 import { basename } from "../path.ts";
 import type { Contest, EmbeddedSkill, Preparation, Profile } from "../profile.ts";
 import { plainDocument } from "../skill/plain-document.ts";
 import type { CandidateTrail, ShadowedSkill, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
+import { createNameGroups } from "./name-groups.ts";
 
 const foundAndRead: readonly Decision[] = Object.freeze([
   { stage: "scan", outcome: "found", reason: "found", path: null, message: "Found." },
@@ -40,32 +42,25 @@ export function resolveNames(
   const skipped: SkippedPath[] = [...scan.skipped];
   /** A skill stands for the commonest trail: read without a problem, and the only one of its name. */
   const trails: (CandidateTrail | Skill)[] = scan.skipped.map(skippedTrail);
-  /** A name with one skill, as nearly all have, needs no list. */
-  const groups = new Map<string, Skill | Skill[]>();
+  const groups = createNameGroups();
   const readDecisions = new Map<Skill, readonly Decision[]>();
 
-  const enlist = (skill: Skill): void => {
-    const key = profile.nameKey(skill.name);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, skill);
-    else if (Array.isArray(group)) group.push(skill);
-    else groups.set(key, [group, skill]);
-  };
+  const enlist = (skill: Skill): void => groups.add(profile.nameKey(skill.name), skill);
 
   preparation.embedded.forEach((embedded, index) => {
     if (embedded.place !== "last") enlist(embeddedSkill(embedded, index, codec));
   });
   scan.candidates.forEach((candidate, position) => {
-    const { skill, skip } = candidate;
+    const { skill: read, skip } = candidate;
     for (const found of candidate.diagnostics) diagnostics.push(found);
-    if (skill === null) {
+    if (read === null) {
       if (skip === null) return;
       const path = skippedCandidate(candidate, skip);
       skipped.push(path);
       trails.push(skippedTrail(path));
       return;
     }
-    skill.index = preparation.embedded.length + position;
+    const skill = placed(read, preparation.embedded.length + position);
     if (candidate.diagnostics.length > 0) readDecisions.set(skill, foundAndRepaired(candidate.diagnostics));
     enlist(skill);
   });
@@ -144,6 +139,14 @@ export function resolveNames(
       return version;
     },
   });
+}
+
+/** What an earlier search found has its place, and a snapshot may hold it. */
+function placed(skill: FoundSkill, index: number): Skill {
+  if (skill.index === index) return skill;
+  if (skill.index !== unplaced) return { ...skill, index };
+  skill.index = index;
+  return skill;
 }
 
 /** Copies that step aside lose to every other one; when all do, none does. */

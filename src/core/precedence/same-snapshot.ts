@@ -9,7 +9,7 @@ export function isSameSnapshot(one: Snapshot, other: Snapshot): boolean {
     isEachSame(
       one.skills,
       other.skills,
-      (a, b) => a.name === b.name && a.location === b.location && a.digest === b.digest,
+      (a, b) => a === b || (a.name === b.name && a.location === b.location && a.digest === b.digest),
     ) &&
     isEachSame(
       one.shadowed,

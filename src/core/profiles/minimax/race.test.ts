@@ -15,6 +15,7 @@ import { loadConfiguration } from "../../../host/configuration.ts";
 import { createEnvironment } from "../../../host/environment.ts";
 import { createFileSystem, nodeCodec } from "../../../host/node-file-system.ts";
 import { discover } from "../../discovery/discover.ts";
+import { createDocumentCache } from "../../discovery/document-cache.ts";
 import type { FileSystem } from "../../file-system.ts";
 import { minimaxProfile } from "./profile.ts";
 
@@ -59,7 +60,7 @@ function survey(moment: "before" | "after", happening: (path: string) => void) {
     codec: nodeCodec,
     limits: { folders: 1_000, entries: 1_000 },
     trustedFolders: [],
-    cache: new Map(),
+    cache: createDocumentCache(),
   });
 }
 

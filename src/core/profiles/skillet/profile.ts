@@ -93,6 +93,8 @@ function prepare(context: PrepareContext): Preparation {
 
 /** Code-unit order of names, the same on every machine. */
 function byName(skills: readonly Skill[]): readonly Skill[] {
+  // One root is walked in this order; ten thousand names are sooner looked through than sorted.
+  if (skills.every(({ name }, index) => index === 0 || (skills[index - 1]?.name ?? "") < name)) return skills;
   return [...skills].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.index - b.index));
 }
 

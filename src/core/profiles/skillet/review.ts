@@ -48,7 +48,7 @@ function fromMainCheckout(winners: readonly Skill[]): readonly Diagnostic[] {
 
 function caseTwins(winners: readonly Skill[]): readonly Diagnostic[] {
   // Names are different, so twins need a capital letter; nearly all plans have none.
-  if (winners.every(({ name }) => name === name.toLowerCase())) return [];
+  if (winners.every(({ name }) => /^[a-z0-9-]*$/.test(name) || name === name.toLowerCase())) return [];
   const first = new Map<string, Skill>();
   const found: Diagnostic[] = [];
   for (const skill of winners) {

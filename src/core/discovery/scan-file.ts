@@ -1,0 +1,147 @@
+import type { FileIdentity, FileRead } from "../file-system.ts";
+import { basename, dirname } from "../path.ts";
+import type { SkillRead } from "../skill/document.ts";
+import { type Candidate, sameFile } from "./candidate.ts";
+import { isLinkAllowed } from "./scan-links.ts";
+import {
+  refuseFileLink,
+  refuseLink,
+  reportBrokenLink,
+  reportChanged,
+  reportNoFile,
+  reportTooLarge,
+  reportUnreadable,
+} from "./scan-report.ts";
+import type { Place, Walk } from "./scan-state.ts";
+import { skillOf } from "./skill-of.ts";
+
+/**
+ * Reads a SKILL.md (or flat file) that may be a link. True when the place is settled: nothing else in its folder counts.
+ */
+export function readPlace(walk: Walk, place: Place): boolean {
+  const { root, rules, fileSystem, readOptions } = walk;
+  if (takeCached(walk, place)) return true;
+  const { location } = place;
+  // Of a path with a link in it only the folders behind the link are watched.
+  const sure = !root.needsTrust || (!walk.compared && location === place.real);
+  const read = sure
+    ? fileSystem.readFile(location, readOptions)
+    : fileSystem.readFile(location, { ...readOptions, real: place.real });
+  if (read.kind !== "link") return take(walk, read, place);
+  if (rules.links.file === "refuse" && walk.codes !== undefined) {
+    refuseFileLink(walk, place);
+    return true;
+  }
+  const resolved = fileSystem.realPath(location);
+  if (resolved.kind === "failure") {
+    reportBrokenLink(walk, location, resolved.code);
+    return true;
+  }
+  const real = resolved.path;
+  if (!isLinkAllowed(walk, rules.links.file, real)) {
+    refuseLink(walk, location, real, place);
+    return true;
+  }
+  const target: Place = { ...place, real };
+  if (takeCached(walk, target)) return true;
+  return take(
+    walk,
+    fileSystem.readFile(real, root.needsTrust ? { ...readOptions, real } : readOptions),
+    target,
+  );
+}
+
+/** Hands one opened file on; false when it is not there. */
+function take(walk: Walk, read: FileRead, place: Place): boolean {
+  switch (read.kind) {
+    case "file":
+      if (walk.rules.recheck === true && !isSettled(walk, place, read.identity)) reportChanged(walk, place);
+      else takeFile(walk, read, place);
+      return true;
+    case "absent":
+    case "link":
+      return false;
+    case "too-large":
+      reportTooLarge(walk, place, read);
+      return true;
+    case "other":
+      reportNoFile(walk, place, read);
+      return read.type !== "directory";
+    case "failure":
+      if (read.code === "ENOTDIR") return false;
+      if (read.code === "ESTALE") reportChanged(walk, place);
+      else reportUnreadable(walk, place, read.code);
+      return true;
+  }
+}
+
+function takeFile(walk: Walk, read: Extract<FileRead, { kind: "file" }>, place: Place): void {
+  const { bytes, identity } = read;
+  const { location, directory, file } = place;
+  const { profile } = walk.input;
+  const digest = walk.context.codec.digest(bytes);
+  const holder = profile.folderName === "real" ? dirname(place.real) : directory;
+  const said = walk.reader.read({ path: location, folder: basename(holder), file, bytes }, walk.context);
+  walk.sink.candidate(candidateOf(walk, place, { identity, digest, said }));
+}
+
+function candidateOf(
+  walk: Walk,
+  { location, directory, real: realPath, file }: Place,
+  {
+    identity,
+    digest,
+    said,
+  }: { readonly identity: FileIdentity; readonly digest: string; readonly said: SkillRead },
+): Candidate {
+  const { root } = walk;
+  const flat = file !== null;
+  const { document, diagnostics, skip } = said;
+  const skill =
+    document === null
+      ? null
+      : skillOf(document, { location, directory, realPath, root, flat, digest, identity });
+  return { location, directory, realPath, root, flat, digest, identity, skill, diagnostics, skip };
+}
+
+/** What an earlier search read here, when the file is still the same. */
+function takeCached(walk: Walk, place: Place): boolean {
+  const { location, directory, real: realPath } = place;
+  const { root } = walk;
+  const known = walk.input.cache.get(location);
+  if (known === undefined) return false;
+  const status = walk.fileSystem.status(realPath, { follow: false });
+  if (status.kind !== "file" || !sameFile(status.identity, known.identity)) return false;
+  if (known.root === root && known.realPath === realPath && known.directory === directory) {
+    walk.sink.candidate(known);
+    return true;
+  }
+  const { digest, identity, diagnostics, skip } = known;
+  const flat = place.file !== null;
+  const moved = { location, directory, realPath, root, flat, digest, identity };
+  const skill = known.skill === null ? null : skillOf(known.skill, moved);
+  walk.sink.candidate({ ...moved, skill, diagnostics, skip });
+  return true;
+}
+
+/** Whether the file that was read is still the one at its place, and no folder on the way was swapped. */
+function isSettled({ fileSystem }: Walk, { location, real }: Place, identity: FileIdentity): boolean {
+  const now = fileSystem.status(real, { follow: false });
+  const again = fileSystem.realPath(location);
+  return (
+    now.kind === "file" && sameFile(now.identity, identity) && again.kind === "path" && again.path === real
+  );
+}
+
+/** The first three characters of a file; null for a link that may not be followed, which is then reported. */
+export function headOf(walk: Walk, path: string): string | null {
+  const { fileSystem, readOptions, context } = walk;
+  let read = fileSystem.readFile(path, readOptions);
+  if (read.kind === "link") {
+    const resolved = fileSystem.realPath(path);
+    if (resolved.kind === "failure" || !isLinkAllowed(walk, walk.rules.links.file, resolved.path))
+      return null;
+    read = fileSystem.readFile(resolved.path, readOptions);
+  }
+  return read.kind === "file" ? context.codec.decode(read.bytes, 0, Math.min(3, read.bytes.length)) : "";
+}
