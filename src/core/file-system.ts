@@ -95,4 +95,6 @@ export interface TextCodec {
   decodeUtf16(bytes: Uint8Array, littleEndian: boolean): string;
   /** `sha256:` and 64 lower-case hexadecimal digits. */
   digest(bytes: Uint8Array): string;
+  /** SHA-1 as 40 hexadecimal digits: only for names that another program gives by it, never to prove anything. */
+  sha1(bytes: Uint8Array): string;
 }

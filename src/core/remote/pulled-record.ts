@@ -17,8 +17,10 @@ export interface PulledFile {
 export interface PulledSkill {
   /** The name under which it is offered: the index's, where there is one. */
   readonly name: string;
-  /** Tree digest of its files; with the name the key of its folder in the store. */
+  /** Tree digest of its files, as a lock records it. */
   readonly tree: string;
+  /** Digest of its files to the byte; with the name the key of its folder in the store. */
+  readonly content: string;
   readonly files: readonly PulledFile[];
   /** Digest that the source states of what is fetched; null = none. */
   readonly stated: string | null;
@@ -43,6 +45,8 @@ export interface PulledRecord {
   readonly version: 1;
   readonly kind: string;
   readonly address: string;
+  /** Form of the index; null = the source has none. */
+  readonly form: "0.1" | "0.2" | null;
   /** Where the index or the artifact was found. */
   readonly found: string | null;
   readonly etag: string | null;
@@ -76,8 +80,8 @@ export function recordPath(
 }
 
 /** Folder of a skill in the store. */
-export function storedFolder(folder: string, skill: Pick<PulledSkill, "tree" | "name">): string {
-  const hex = skill.tree.slice("sha256:".length);
+export function storedFolder(folder: string, skill: Pick<PulledSkill, "content" | "name">): string {
+  const hex = skill.content.slice("sha256:".length);
   return join(folder, "store", hex.slice(0, 2), `${hex}-${skill.name}`, skill.name);
 }
 
@@ -109,6 +113,7 @@ export function parsePulledRecord(text: string): PulledRecord | null {
     version: 1,
     kind,
     address,
+    form: value.form === "0.1" || value.form === "0.2" ? value.form : null,
     found: textOrNull(value.found),
     etag: textOrNull(value.etag),
     modified: textOrNull(value.modified),
@@ -133,10 +138,11 @@ const digestForm = /^sha256:[0-9a-f]{64}$/;
 
 function skillOf(value: unknown): PulledSkill | null {
   if (!isFields(value)) return null;
-  const { name, tree, arrived } = value;
+  const { name, tree, content, arrived } = value;
   // A record that somebody wrote by hand must not lead out of the store.
   if (typeof name !== "string" || nameFault(name) !== null) return null;
   if (typeof tree !== "string" || !digestForm.test(tree) || typeof arrived !== "string") return null;
+  if (typeof content !== "string" || !digestForm.test(content)) return null;
   if (!Array.isArray(value.files)) return null;
   const files: PulledFile[] = [];
   for (const file of value.files) {
@@ -153,6 +159,7 @@ function skillOf(value: unknown): PulledSkill | null {
   return {
     name,
     tree,
+    content,
     files,
     stated: textOrNull(value.stated),
     version: textOrNull(value.version),

@@ -146,7 +146,7 @@ function rootOf(
     ({ allowed, rule }) => allowed && rule !== "limits" && rule !== "require",
   );
   return {
-    id: `remote:${skill.tree}:${skill.name}`,
+    id: `remote:${skill.content}:${skill.name}`,
     path: at.folder,
     scope: "remote",
     source: `remote-${source.kind}`,

@@ -18,6 +18,7 @@ export const testCodec: TextCodec = {
   decodeUtf16: (bytes, littleEndian) =>
     new TextDecoder(littleEndian ? "utf-16le" : "utf-16be", { ignoreBOM: true }).decode(bytes),
   digest: () => `sha256:${"0".repeat(64)}`,
+  sha1: () => "0".repeat(40),
 };
 
 export const testLimits: ReadLimits = { frontmatterBytes: 65536, depth: 32, keys: 512, aliases: 0 };

@@ -7,7 +7,9 @@ import { contest } from "../opencode/contest.ts";
 import { openCodeFileLimit, openCodeReadLimits } from "../opencode/limits.ts";
 import { openCodePlaces } from "../opencode/places.ts";
 import { createOpenCodeReader } from "../opencode/reader.ts";
+import { type MirrorRules, mirrorRemote } from "../opencode/remote.ts";
 import { configurationFolders, projectConfigOff } from "../opencode/roots-v1.ts";
+import { folderScan } from "../opencode/scan-rules.ts";
 import { readOpenCodeSettings } from "../opencode/settings.ts";
 import { builtInWorkflows, builtinPack, neededPrograms, officialSkills } from "./bundled.ts";
 import { byMimoName, mimoCatalog } from "./catalog.ts";
@@ -16,6 +18,7 @@ import { mimoLoad } from "./content.ts";
 import { mimoExpansion } from "./expansion.ts";
 import { isMimoSwitchOn, mimoFamily } from "./family.ts";
 import { mimoPacks } from "./packs.ts";
+import { mimoPulledFolder } from "./places.ts";
 import { mimoRoots } from "./roots.ts";
 import { mimoSearch } from "./search-tool.ts";
 
@@ -32,6 +35,15 @@ const gate: NonNullable<VisibilityRules["gate"]> = (skill, { hasProgram, variabl
     : `It needs the program \`${program}\`, which is not on PATH.`;
 };
 
+/** One cache folder for all addresses, no versions: what is there is not fetched again (feature M21). */
+const mimoMirror: MirrorRules = {
+  perSource: "shared",
+  versionFile: null,
+  mainFile: "SKILL.md",
+  addressing: "joined",
+  tries: 1,
+};
+
 function prepare(context: PrepareContext): Preparation {
   const family = mimoFamily;
   const diagnostics: Diagnostic[] = [...(context.packs?.diagnostics ?? [])];
@@ -39,13 +51,19 @@ function prepare(context: PrepareContext): Preparation {
   const project = !projectConfigOff(context, family);
   const folders = configurationFolders(places, { project, family });
   const settings = readOpenCodeSettings(context, places, { family, folders, project, diagnostics });
+  const remote = mirrorRemote(context, settings.sources, {
+    folder: mimoPulledFolder(context.environment, context.fileSystem),
+    rules: mimoMirror,
+    scan: folderScan,
+  });
   const { roots, decisions } = mimoRoots(context, places, {
     folders,
     sources: settings.sources,
+    pulled: remote,
     diagnostics,
   });
   const { permission, commands } = settings;
-  return { roots, embedded: [], decisions, permission, commands, diagnostics };
+  return { roots, embedded: [], decisions, permission, commands, diagnostics, remote: remote.plan };
 }
 
 function unknownText(name: string, names: readonly string[]): string {

@@ -5,13 +5,14 @@ import type { PackPlace } from "../../packs/pack-policy.ts";
 import { join } from "../../path.ts";
 import type { PrepareContext } from "../../profile.ts";
 import type { OpenCodePlaces } from "../opencode/places.ts";
-import { notPulled, type OpenCodeRoots, openCodeRoots } from "../opencode/roots-v1.ts";
-import { folderScan, openCodeRoot } from "../opencode/scan-rules.ts";
+import type { PulledFromMirror } from "../opencode/remote.ts";
+import { type OpenCodeRoots, openCodeRoots } from "../opencode/roots-v1.ts";
+import { openCodeRoot } from "../opencode/scan-rules.ts";
 import type { SettingsFolder } from "../opencode/settings.ts";
 import type { SkillSources } from "../opencode/skills-setting.ts";
 import { isMimoSwitchOn, mimoFamily } from "./family.ts";
 import { mimoPacks } from "./packs.ts";
-import { mimoDataFolder, mimoPulledFolder, newestPack } from "./places.ts";
+import { mimoDataFolder, newestPack } from "./places.ts";
 
 /**
  * The seven steps of discovery, weakest first (feature M5): both packs, the brand folders of home, those on the way up
@@ -23,28 +24,18 @@ export function mimoRoots(
   options: {
     readonly folders: readonly SettingsFolder[];
     readonly sources: SkillSources;
+    readonly pulled: Pick<PulledFromMirror, "roots" | "decisions">;
     readonly diagnostics: Diagnostic[];
   },
 ): OpenCodeRoots {
   const bundled = mimoPacks.packs.map((pack) => packRoot(context, pack));
-  const { urls } = options.sources;
-  const found = openCodeRoots(context, places, {
-    ...options,
-    family: mimoFamily,
-    sources: { ...options.sources, urls: [] },
-  });
-  const pulled = urls.length === 0 ? null : pulledRoot(context);
+  const found = openCodeRoots(context, places, { ...options, family: mimoFamily });
   return {
-    roots: [
-      ...bundled.flatMap(({ root }) => root ?? []),
-      ...found.roots,
-      ...(pulled === null ? [] : [pulled]),
-    ],
+    roots: [...bundled.flatMap(({ root }) => root ?? []), ...found.roots],
     decisions: [
       ...bundled.flatMap(({ decision }) => decision ?? []),
       ...(context.packs?.decisions.filter(({ stage }) => stage === "gate") ?? []),
       ...found.decisions,
-      ...(pulled === null ? urls.map(notPulled) : []),
     ],
   };
 }
@@ -71,11 +62,4 @@ function packRoot(
     brand: "mimocode",
   });
   return { root: { ...root, bundled: true }, decision: null };
-}
-
-/** Null when nothing was pulled. The cache keeps no record of which address a skill came from. */
-function pulledRoot({ environment, fileSystem }: PrepareContext): Root | null {
-  const path = mimoPulledFolder(environment, fileSystem);
-  if (fileSystem.status(path, { follow: true }).kind !== "directory") return null;
-  return openCodeRoot(path, folderScan, { scope: "remote", source: "remote-cache", brand: null });
 }

@@ -14,8 +14,10 @@ import { openCodeFileLimit, openCodeReadLimits } from "./limits.ts";
 import { openCodeLoad, openCodeV2Failure } from "./load.ts";
 import { openCodePlaces } from "./places.ts";
 import { createOpenCodeReader } from "./reader.ts";
+import { mirrorRemote, openCodeCache, openCodeMirror } from "./remote.ts";
 import { configurationFolders, openCodeRoots, projectConfigOff } from "./roots-v1.ts";
 import { openCodeV2Plan } from "./roots-v2.ts";
+import { folderScan } from "./scan-rules.ts";
 import { readOpenCodeSettings } from "./settings.ts";
 import type { SkillsForm } from "./skills-setting.ts";
 
@@ -109,14 +111,28 @@ function prepareFirst(context: PrepareContext): Preparation {
   const project = !projectConfigOff(context, family);
   const folders = configurationFolders(places, { project, family });
   const settings = readOpenCodeSettings(context, places, { family, folders, project, diagnostics });
+  const remote = mirrorRemote(context, settings.sources, {
+    folder: openCodeCache(context.environment),
+    rules: openCodeMirror,
+    scan: folderScan,
+  });
   const { roots, decisions } = openCodeRoots(context, places, {
     family,
     folders,
     sources: settings.sources,
+    pulled: remote,
     diagnostics,
   });
   const { permission, commands } = settings;
-  return { roots, embedded: [customizeOpenCode], decisions, permission, commands, diagnostics };
+  return {
+    roots,
+    embedded: [customizeOpenCode],
+    decisions,
+    permission,
+    commands,
+    diagnostics,
+    remote: remote.plan,
+  };
 }
 
 function prepareSecond(context: PrepareContext, forms: readonly SkillsForm[]): Preparation {

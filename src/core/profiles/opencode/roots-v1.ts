@@ -5,6 +5,7 @@ import { isAbsolute, join, normalize } from "../../path.ts";
 import type { PrepareContext } from "../../profile.ts";
 import type { Family } from "./family.ts";
 import type { OpenCodePlaces } from "./places.ts";
+import type { PulledFromMirror } from "./remote.ts";
 import { brandScan, folderScan, openCodeRoot, uniqueRoots } from "./scan-rules.ts";
 import type { SettingsFolder } from "./settings.ts";
 import type { SkillSources } from "./skills-setting.ts";
@@ -40,7 +41,7 @@ export function configurationFolders(
 
 /**
  * Roots of the first generation, weakest first (feature O3; golden `roots.*`, `pair.*`, `walk.*`, `env.*`): the brand
- * folders of home, then those on the way up from the working folder; configuration folders; `skills.paths`.
+ * folders of home, then those on the way up from the working folder; configuration folders; `skills.paths`; what was pulled.
  */
 export function openCodeRoots(
   context: PrepareContext,
@@ -49,6 +50,8 @@ export function openCodeRoots(
     readonly family: Family;
     readonly folders: readonly SettingsFolder[];
     readonly sources: SkillSources;
+    /** What `skills.urls` left in the cache; searched last. */
+    readonly pulled: Pick<PulledFromMirror, "roots" | "decisions">;
     readonly diagnostics: Diagnostic[];
   },
 ): OpenCodeRoots {
@@ -96,7 +99,10 @@ export function openCodeRoots(
       path: join(environment.cwd, `.${family.name}`),
       message: `Project settings and folders are switched off by ${family.variables}_DISABLE_PROJECT_CONFIG.`,
     });
-  return { roots: uniqueRoots(roots), decisions: [...decisions, ...options.sources.urls.map(notPulled)] };
+  return {
+    roots: uniqueRoots([...roots, ...options.pulled.roots]),
+    decisions: [...decisions, ...options.pulled.decisions],
+  };
 }
 
 /** Which brands are off, and by which variable (features O4; decision D4). */
@@ -131,10 +137,4 @@ function folderRoots(folder: string, places: OpenCodePlaces, { name: program }: 
 export function expand(written: string, places: OpenCodePlaces): string {
   if (written.startsWith("~/")) return join(places.home, written.slice(2));
   return isAbsolute(written) ? normalize(written) : join(places.cwd, written);
-}
-
-/** An address that skills are pulled from: nothing is read from there while folders are searched. */
-export function notPulled(url: string): Decision {
-  const message = "An address of skills; none of them were pulled yet.";
-  return { stage: "root", outcome: "missing", reason: "not-pulled", path: url, message };
 }

@@ -3,6 +3,7 @@ import { makeDiagnostic } from "../../diagnostics/make.ts";
 import { variable } from "../../environment.ts";
 import { join, resolve } from "../../path.ts";
 import type { PrepareContext, ReservedCommand } from "../../profile.ts";
+import type { RemotePlan } from "../../remote/remote-source.ts";
 import type { PermissionRule } from "../../visibility/permission.ts";
 import { chooseAgent, defaultRules } from "./agents.ts";
 import { openCodeFamily } from "./family.ts";
@@ -10,14 +11,16 @@ import { markdownFiles } from "./markdown-files.ts";
 import { type Fields, isFields, mergeSettings } from "./merge-settings.ts";
 import { agentPermission, listedRules, openCodeRules, permissionFields, toolFields } from "./permissions.ts";
 import type { OpenCodePlaces } from "./places.ts";
+import { mirrorRemote, openCodeCache, openCodeV2Mirror } from "./remote.ts";
 import { reservedCommands } from "./reserved-commands.ts";
-import { expand, notPulled, type OpenCodeRoots } from "./roots-v1.ts";
+import { expand, type OpenCodeRoots } from "./roots-v1.ts";
 import { flatScan, openCodeRoot, uniqueRoots } from "./scan-rules.ts";
 import { filesIn, readDocuments, readVariableDocument, type SettingsDocument } from "./settings-files.ts";
 import { readSkillSources, type SkillsForm } from "./skills-setting.ts";
 
 /** What the second generation derives from its settings. */
 export interface OpenCodeV2Plan extends OpenCodeRoots {
+  readonly remote: RemotePlan;
   readonly permission: readonly PermissionRule[];
   readonly commands: readonly ReservedCommand[];
 }
@@ -53,9 +56,18 @@ export function openCodeV2Plan(
     ),
     ...readVariableDocument(environment, "OPENCODE_CONFIG_CONTENT", target),
   ];
-  const sources = documents
+  const read = documents
     .filter(({ fields }) => fields.skills !== undefined)
-    .map(({ fields, path }) => readSkillSources(fields.skills, { forms, path, diagnostics }));
+    .map(({ fields, path }) => ({
+      path,
+      sources: readSkillSources(fields.skills, { forms, path, diagnostics }),
+    }));
+  const sources = read.map((one) => one.sources);
+  const ownFiles = new Set([...own(global), ...(named === null ? [] : [resolve(places.cwd, named)])]);
+  const ownUrls = new Set(
+    read.flatMap((one) => (one.path === null || ownFiles.has(one.path) ? one.sources.urls : [])),
+  );
+  const projectUrls = sources.flatMap(({ urls }) => urls).filter((url) => !ownUrls.has(url));
   const folderRoots = [global, ...project].flatMap((folder) =>
     ["skill", "skills"].map((name) =>
       openCodeRoot(join(folder, name), flatScan, {
@@ -76,9 +88,15 @@ export function openCodeV2Plan(
         expected: true,
       }),
     );
+  const pulled = mirrorRemote(
+    context,
+    { urls: [...new Set(sources.flatMap(({ urls }) => urls))], projectUrls },
+    { folder: openCodeCache(environment), rules: openCodeV2Mirror, scan: flatScan },
+  );
   return {
-    roots: uniqueRoots([...folderRoots, ...pathRoots]),
-    decisions: [...new Set(sources.flatMap(({ urls }) => urls))].map(notPulled),
+    roots: uniqueRoots([...folderRoots, ...pathRoots, ...pulled.roots]),
+    decisions: pulled.decisions,
+    remote: pulled.plan,
     ...rulesOf(context, documents, { folders: [global, ...project], home: places.home, diagnostics }),
   };
 }

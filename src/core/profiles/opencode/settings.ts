@@ -48,10 +48,20 @@ export function readOpenCodeSettings(
   const { diagnostics, family } = options;
   const target = { program: family.program, diagnostics };
   const own = (folder: string) => filesIn(folder, family);
-  const read = (paths: readonly string[]): Fields[] =>
-    readDocuments(context, paths, target).map((document) => checked(document, places.home, diagnostics));
-
   const named = variable(environment, `${family.variables}_CONFIG`);
+  const trusted = [places.globalFolder, join(places.home, `.${family.name}`), places.namedFolder].flatMap(
+    (folder) => (folder === null ? [] : own(folder)),
+  );
+  const ownFiles = new Set([join(places.globalFolder, "config.json"), ...trusted]);
+  if (named !== null) ownFiles.add(resolve(places.cwd, named));
+  const ownUrls = new Set<string>();
+  const look = (document: SettingsDocument): Fields => {
+    const { fields, urls } = checked(document, places.home, diagnostics);
+    if (document.path === null || ownFiles.has(document.path)) for (const url of urls) ownUrls.add(url);
+    return fields;
+  };
+  const read = (paths: readonly string[]): Fields[] => readDocuments(context, paths, target).map(look);
+
   const layers: Fields[] = [
     ...read([join(places.globalFolder, "config.json"), ...own(places.globalFolder)]),
     ...(named === null ? [] : read([resolve(places.cwd, named)])),
@@ -61,11 +71,7 @@ export function readOpenCodeSettings(
     if (folder.ownFiles) layers.push(...read(own(folder.path)));
     layers.push(folderLayer(context, folder.path, diagnostics));
   }
-  layers.push(
-    ...readVariableDocument(environment, `${family.variables}_CONFIG_CONTENT`, target).map((document) =>
-      checked(document, places.home, diagnostics),
-    ),
-  );
+  layers.push(...readVariableDocument(environment, `${family.variables}_CONFIG_CONTENT`, target).map(look));
   const merged = layers.reduce(mergeSettings, {});
   const extra = readVariableDocument(environment, `${family.variables}_PERMISSION`, target)[0]?.fields ?? {};
   const permission = mergeSettings(
@@ -81,8 +87,9 @@ export function readOpenCodeSettings(
   );
   const ofAgent = agents[agent];
   const rule = { home: places.home, path: null, diagnostics: [] };
+  const sources = readSkillSources(merged.skills, { forms: ["object", "list"], path: null, diagnostics: [] });
   return {
-    sources: readSkillSources(merged.skills, { forms: ["object", "list"], path: null, diagnostics: [] }),
+    sources: { ...sources, projectUrls: sources.urls.filter((url) => !ownUrls.has(url)) },
     permission: [
       ...defaultRules(agent, family),
       ...openCodeRules(permission, rule),
@@ -93,9 +100,13 @@ export function readOpenCodeSettings(
 }
 
 /** A document whose parts that count here were looked at, with `permission` in its long form so that it merges. */
-function checked({ path, fields }: SettingsDocument, home: string, diagnostics: Diagnostic[]): Fields {
+function checked(
+  { path, fields }: SettingsDocument,
+  home: string,
+  diagnostics: Diagnostic[],
+): { readonly fields: Fields; readonly urls: readonly string[] } {
   const result: Record<string, unknown> = Object.assign(Object.create(null), fields);
-  readSkillSources(fields.skills, { forms: ["object", "list"], path, diagnostics });
+  const { urls } = readSkillSources(fields.skills, { forms: ["object", "list"], path, diagnostics });
   if (!isFields(fields.skills) && !Array.isArray(fields.skills)) delete result.skills;
   openCodeRules(fields.permission, { home, path, diagnostics });
   if (fields.permission !== undefined) result.permission = permissionFields(fields.permission);
@@ -105,7 +116,7 @@ function checked({ path, fields }: SettingsDocument, home: string, diagnostics: 
     const message = "`agent` is not an object, so it is ignored.";
     diagnostics.push(makeDiagnostic("config/wrong-type", { path, message, hint: "Write {NAME: {…}}" }));
   }
-  return result;
+  return { fields: result, urls };
 }
 
 function agentLayer(

@@ -6,6 +6,8 @@ import { isFields } from "./merge-settings.ts";
 export interface SkillSources {
   readonly paths: readonly string[];
   readonly urls: readonly string[];
+  /** Those of `urls` that only a project's files name; absent = none. */
+  readonly projectUrls?: readonly string[];
 }
 
 function isWebAddress(text: string): boolean {
