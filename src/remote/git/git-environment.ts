@@ -16,11 +16,15 @@ export interface GitAccess {
 }
 
 /** What may be spoken with `url`: https and ssh; http only on this machine; a local repository only when it was named. */
-export function gitAccess(url: string, environment: Environment): GitAccess {
+export function gitAccess(url: string, environment: Environment, plainHttp = false): GitAccess {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const loopback = parsed !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname);
   const extra =
-    parsed?.protocol === "file:" ? ":file" : parsed?.protocol === "http:" && loopback ? ":http" : "";
+    parsed?.protocol === "file:"
+      ? ":file"
+      : parsed?.protocol === "http:" && (loopback || plainHttp)
+        ? ":http"
+        : "";
   return { protocols: `https:ssh${extra}`, token: tokenFor(parsed, environment) };
 }
 

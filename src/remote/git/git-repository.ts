@@ -59,11 +59,16 @@ export function openGitRepository(
     readonly environment: Environment;
     readonly limits?: Partial<GitLimits>;
     readonly signal?: AbortSignal | undefined;
+    /** The policy allows this host without encryption. */
+    readonly plainHttp?: boolean;
   },
 ): GitRepository {
   const limits = { ...gitLimits, ...options.limits };
   const folder = mkdtempSync(join(tmpdir(), "skillet-git-"));
-  const environment = gitEnvironment(options.environment, gitAccess(url, options.environment));
+  const environment = gitEnvironment(
+    options.environment,
+    gitAccess(url, options.environment, options.plainHttp),
+  );
   const base: GitRun = {
     environment,
     folder,

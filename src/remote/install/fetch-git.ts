@@ -19,6 +19,7 @@ export interface FetchGitOptions {
   readonly environment: Environment;
   readonly limits: ArchiveLimits;
   readonly signal?: AbortSignal | undefined;
+  readonly plainHttp?: boolean;
   /** This commit instead of what the branch points to now (a lock). */
   readonly revision?: string | null;
 }
@@ -26,7 +27,11 @@ export interface FetchGitOptions {
 /** The skills of a repository. Throws `SkilletError` when it cannot be fetched. */
 export async function fetchGit(source: GitSource, options: FetchGitOptions): Promise<Fetched> {
   const label = printable(source.text);
-  const repository = openGitRepository(source.url, options);
+  const repository = openGitRepository(source.url, {
+    environment: options.environment,
+    signal: options.signal,
+    plainHttp: options.plainHttp ?? false,
+  });
   const done = <T>(answer: GitAnswer<T>): T => {
     if (answer.kind === "done") return answer.value;
     throw fetchError(label, answer.message);

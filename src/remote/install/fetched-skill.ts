@@ -23,6 +23,8 @@ export interface Fetched {
   readonly url: string | null;
   readonly ref: string | null;
   readonly revision: string | null;
+  /** What came was compared with a commit or digest that the source or a lock states. */
+  readonly stated?: boolean;
   readonly skills: readonly FetchedSkill[];
   /** Why other skills of the source are not among them, and what was noticed on the way. */
   readonly diagnostics: readonly Diagnostic[];

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
+import { isScript } from "../../core/policy/is-script.ts";
 import { profileNamed } from "../../core/profiles/index.ts";
 import { validateStrict } from "../../core/skill/validate-strict.ts";
 import { hiddenCharacters, showCodePoints } from "../../core/text/hidden-characters.ts";
@@ -23,7 +24,9 @@ export function inspectSkill(files: readonly SkillFile[], place: string): readon
     const strict = validateStrict(source, context, { names: "ascii" });
     found.push(...strict.filter(({ code }) => code !== "standard/name-folder"));
   }
-  const scripts = files.filter(isScript).map(({ path }) => printable(path));
+  const scripts = files
+    .filter((file) => isScript({ ...file, head: file.bytes }))
+    .map(({ path }) => printable(path));
   if (scripts.length > 0) {
     const shown =
       scripts.slice(0, 5).join(", ") + (scripts.length > 5 ? ` and ${scripts.length - 5} more` : "");
@@ -47,14 +50,6 @@ export function inspectSkill(files: readonly SkillFile[], place: string): readon
     }
   }
   return found;
-}
-
-/** A file that a shell or an interpreter would run: by its right to execute, its first line or its ending. */
-export function isScript({ path, bytes, executable }: SkillFile): boolean {
-  if (executable || (bytes[0] === 0x23 && bytes[1] === 0x21)) return true;
-  return /\.(?:sh|bash|zsh|fish|py|pyw|rb|pl|js|mjs|cjs|ts|mts|cts|ps1|psm1|bat|cmd|exe|dll|so|dylib|jar|lua|php|vbs|applescript|command)$/i.test(
-    path,
-  );
 }
 
 function hiddenText(bytes: Uint8Array): string {

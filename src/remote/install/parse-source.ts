@@ -110,6 +110,15 @@ function webAddress(given: string): URL {
       hint: "Use a variable (GITHUB_TOKEN) or git's own credential helper; an address ends up in files and logs.",
     });
   }
+  if (
+    /(?:^|[?&_-])(?:token|secret|password|passwd|api_?key|auth|credential|sig|signature)(?:=|[_-])/i.test(
+      url.search,
+    )
+  ) {
+    throw new SkilletError("usage", `The address of ${url.host} has a secret in its query.`, {
+      hint: "An address ends up in the lock. Download the file and add that.",
+    });
+  }
   return url;
 }
 

@@ -126,7 +126,19 @@ function arrival(name: string, locked: LockedSkill, files: readonly SkillFile[])
     findings: [],
   };
   const { kind, source, url, ref, revision } = locked;
-  return { skill, from: { kind, source, url, ref, revision, skills: [skill], diagnostics: [] } };
+  return {
+    skill,
+    from: {
+      kind,
+      source,
+      url,
+      ref,
+      revision,
+      stated: locked.digest !== null,
+      skills: [skill],
+      diagnostics: [],
+    },
+  };
 }
 
 function withModes(files: readonly SkillFile[], locked: LockedSkill): readonly SkillFile[] {
