@@ -53,20 +53,20 @@ const ifAny = { throwIfNoEntry: false } as const;
  */
 export function createFileSystem(): FileSystem {
   let buffer = Buffer.allocUnsafeSlow(firstBuffer);
+  /** The last file could not be opened: more of the kind may follow, and stack traces of theirs would cost most. */
+  let refused = false;
 
   function readFile(path: string, options: ReadOptions): FileRead {
     const native = toNative(path);
     if (!options.follow && noFollow === 0 && isLink(native)) return { kind: "link" };
-    // Written out instead of `quietly`: a closure for each file costs more than all checks around it.
-    const depth = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
+    const flags = options.follow ? openFlags : openFlags | noFollow;
     let descriptor: number;
     try {
-      descriptor = openSync(native, options.follow ? openFlags : openFlags | noFollow);
+      descriptor = refused ? quietly(() => openSync(native, flags)) : openSync(native, flags);
+      refused = false;
     } catch (error) {
+      refused = true;
       return openFailure(error, native, options.follow);
-    } finally {
-      Error.stackTraceLimit = depth;
     }
     try {
       const stats = fstatSync(descriptor);
@@ -273,7 +273,18 @@ function kindOf(entry: Dirent | Stats): FileKind {
 }
 
 function identityOf(stats: Stats): FileIdentity {
-  return { device: stats.dev, inode: stats.ino, size: stats.size, modified: stats.mtimeMs };
+  return {
+    device: compact(stats.dev),
+    inode: compact(stats.ino),
+    size: compact(stats.size),
+    modified: stats.mtimeMs,
+  };
+}
+
+/** The same number; a small one no longer as the floating point number that the system's table holds. */
+function compact(value: number): number {
+  const small = value | 0;
+  return small === value ? small : value;
 }
 
 function byName(left: DirectoryEntry, right: DirectoryEntry): number {

@@ -2,7 +2,8 @@ import { matchesPath } from "../activation/file-patterns.ts";
 import type { Decision } from "../decision.ts";
 import type { AgentFacts, VisibilityRules, VisibleSkill } from "../profile.ts";
 import type { Skill, Snapshot } from "../snapshot.ts";
-import { evaluate, evaluateSpellings, type PermissionEvaluation, type PermissionRule } from "./permission.ts";
+import { judgeOf } from "./judge-of.ts";
+import type { PermissionEvaluation, PermissionRule } from "./permission.ts";
 import { unmetRequirement } from "./requirements.ts";
 import { matchWildcard } from "./wildcard.ts";
 
@@ -58,12 +59,10 @@ export function decideVisibility(
     everything.action === "allow" &&
     everything.pattern === "*" &&
     matchWildcard("skill", everything.permission);
-  const judge = rules.spellings === true ? evaluateSpellings : evaluate;
+  const judge = judgeOf(facts.permission, rules.spellings === true);
   const input: VisibilityInput = { rules, facts, allowed: [] };
   return snapshot.skills.map((skill) => {
-    const evaluation: PermissionEvaluation | null = open
-      ? null
-      : judge(facts.permission, "skill", skill.name);
+    const evaluation: PermissionEvaluation | null = open ? null : judge(skill.name);
     return decide(skill, evaluation, input);
   });
 }
