@@ -110,9 +110,9 @@ describe.each(ways)("over %s", (name, connect) => {
       name: "pdf",
       arguments: { arguments: 'form "12" now' },
     });
-    expect(JSON.stringify(plain)).toContain(
-      'Fill form \\\\\\"12\\\\\\" now.'.replaceAll("\\\\", "\\").replaceAll('\\\\"', '\\"'),
-    );
+    expect(plain.messages[0]?.content).toMatchObject({
+      text: expect.stringContaining('Fill form "12" now.'),
+    });
     await expect(connected.client.getPrompt({ name: "secret" })).rejects.toThrow("no prompt");
     await expect(connected.client.getPrompt({ name: "__proto__" })).rejects.toThrow("no prompt");
   });
