@@ -11,7 +11,13 @@ const dist = join(root, "dist");
 const dev = process.argv.includes("--dev");
 
 /** A library entry point is also named in package.json (`exports`) and tsconfig.build.json (`files`). */
-const modules = { index: "src/index.ts", "cli/main": "src/cli/main.ts" };
+const modules = {
+  index: "src/index.ts",
+  "adapters/ai-sdk": "src/adapters/ai-sdk.ts",
+  "adapters/openai": "src/adapters/openai.ts",
+  "adapters/anthropic": "src/adapters/anthropic.ts",
+  "cli/main": "src/cli/main.ts",
+};
 const command = { "bin/skillet": "src/bin/skillet.ts" };
 /** What is held whole, because a server is started for every session and would look for hundreds of modules each time. */
 const held = { "mcp/sdk": "src/mcp/sdk.ts", "mcp/sdk-http": "src/mcp/sdk-http.ts" };
@@ -69,7 +75,7 @@ async function build() {
   files.set(join(dist, "mcp", "LICENSES.txt"), await licencesOf(sdk.metafile));
   files.set(join(dist, "bin", "package.json"), '{ "type": "commonjs" }\n');
   for (const [name, bytes] of await packFiles(esbuild, version)) files.set(join(dist, "packs", name), bytes);
-  const order = ["packs", "mcp", "chunks", "cli", "bin", ""].map((folder) => join(dist, folder));
+  const order = ["packs", "mcp", "chunks", "cli", "adapters", "bin", ""].map((folder) => join(dist, folder));
   const rank = (path) => order.findIndex((folder) => path.startsWith(folder));
   for (const path of [...files.keys()].sort((a, b) => rank(a) - rank(b)))
     await writeWhole(path, files.get(path));

@@ -53,6 +53,9 @@ describe("package", () => {
   test("its entry points", () => {
     expect(manifest.exports).toEqual({
       ".": { types: "./dist/index.d.ts", import: "./dist/index.js" },
+      "./ai-sdk": { types: "./dist/adapters/ai-sdk.d.ts", import: "./dist/adapters/ai-sdk.js" },
+      "./openai": { types: "./dist/adapters/openai.d.ts", import: "./dist/adapters/openai.js" },
+      "./anthropic": { types: "./dist/adapters/anthropic.d.ts", import: "./dist/adapters/anthropic.js" },
       "./package.json": "./package.json",
     });
   });
