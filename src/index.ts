@@ -152,4 +152,7 @@ export type {
 export type { ChangeListener, SkillsChange } from "./host/watch/live-state.ts";
 export type { WatchOptions } from "./host/watch/skills-watcher.ts";
 export type { FolderHandle, FolderListener, Stamp, WatchSystem } from "./host/watch/watch-system.ts";
+export { type PullSkillsOptions, pullSkills } from "./remote/pull/pull-skills.ts";
+export type { PullResult } from "./remote/pull/pull-sources.ts";
+export type { PullAction, PullChange, PullOutcome, PullProgress, PullStatus } from "./remote/pull/pull-types.ts";
 export { version } from "./version.ts";

@@ -11,6 +11,7 @@ import {
 import { minimaxSuites } from "./minimax.ts";
 import { permissionSuite, wildcardSuite } from "./permission.ts";
 import { runSuite, turnsSuite } from "./prompt.ts";
+import { remoteSuite } from "./remote.ts";
 
 /** Every suite that can be run, by the `suite` field of a file. */
 export const suites: Readonly<Record<string, GoldenSuite>> = {
@@ -25,6 +26,8 @@ export const suites: Readonly<Record<string, GoldenSuite>> = {
   ...minimaxSuites,
   "opencode.discovery": listingSuite("opencode", { warnings: true }),
   "opencode-v2.discovery": listingSuite("opencode-v2", { warnings: false }),
+  "opencode.remote": remoteSuite("opencode"),
+  "opencode-v2.remote": remoteSuite("opencode-v2"),
   "opencode.prompt": runSuite("opencode"),
   "opencode-v2.prompt": turnsSuite("opencode-v2"),
 };
