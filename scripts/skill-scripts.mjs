@@ -24,28 +24,33 @@ export async function buildSkillScripts(esbuild, { force = false } = {}) {
   if (!force && isFresh(names)) return;
   const packages = new Map();
   for (const name of names) {
-    const result = await esbuild.build({
-      absWorkingDir: root,
-      entryPoints: [join(sources, name, "main.ts")],
-      outfile: outputOf(name),
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      minify: true,
-      charset: "utf8",
-      legalComments: "none",
-      banner: { js: bannerOf(name) },
-      metafile: true,
-      write: false,
-      logLevel: "error",
-      external: ["@napi-rs/canvas"],
-      plugins: [embed],
-    });
+    const result = await bundleScript(esbuild, name);
     for (const input of Object.keys(result.metafile.inputs)) notePackage(packages, input);
     await writeWhole(outputOf(name), result.outputFiles[0].contents, 0o755);
   }
   await writeWhole(notices, Buffer.from(await noticesText(packages), "utf8"), 0o644);
+}
+
+/** One skill's script as esbuild gives it, not yet written. */
+export function bundleScript(esbuild, name) {
+  return esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [join(sources, name, "main.ts")],
+    outfile: outputOf(name),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    minify: true,
+    charset: "utf8",
+    legalComments: "none",
+    banner: { js: bannerOf(name) },
+    metafile: true,
+    write: false,
+    logLevel: "error",
+    external: ["@napi-rs/canvas"],
+    plugins: [embed],
+  });
 }
 
 const outputOf = (name) => join(root, "skills", "general", name, "scripts", `${name}.mjs`);
@@ -53,7 +58,8 @@ const outputOf = (name) => join(root, "skills", "general", name, "scripts", `${n
 const bannerOf = (name) => `#!/usr/bin/env node
 // Built from skills-src/${name} of Skillet and the libraries it uses; their licences are in THIRD-PARTY-NOTICES.md.
 import { createRequire as makeRequire } from "node:module";
-const require = makeRequire(import.meta.url);`;
+const require = makeRequire(import.meta.url);
+const [__filename, __dirname] = [import.meta.filename, import.meta.dirname];`;
 
 function isFresh(names) {
   const outputs = [...names.map(outputOf), notices];

@@ -10,7 +10,6 @@ export interface Atom {
   readonly width: number;
   /** A space that vanishes at a line's end. */
   readonly space: boolean;
-  readonly field: "page" | "pages" | null;
 }
 
 export interface Line {
@@ -28,7 +27,7 @@ export interface TextDefaults {
   readonly color?: string;
   /** Size of a picture that must fit in. */
   readonly fit: (picture: Picture) => { readonly width: number; readonly height: number } | null;
-  readonly codeFont?: string;
+  readonly number?: { readonly page: number; readonly pages: number };
 }
 
 const noLineStart =
@@ -44,8 +43,7 @@ export function atomsOf(inlines: readonly Inline[], defaults: TextDefaults): rea
     else if (inline.kind === "tab") pushText(atoms, "    ", {}, defaults);
     else if (inline.kind === "note") pushText(atoms, inline.label, { script: "super" }, defaults);
     else if (inline.kind === "field") {
-      const atom = textAtom(inline.field === "page" ? "000" : "000", {}, defaults);
-      atoms.push({ ...atom, field: inline.field });
+      atoms.push(textAtom(String(defaults.number?.[inline.field] ?? ""), {}, defaults));
     } else if (inline.kind === "picture") {
       const size = defaults.fit(inline);
       if (size === null)
@@ -58,7 +56,6 @@ export function atomsOf(inlines: readonly Inline[], defaults: TextDefaults): rea
           size: size.height,
           width: size.width,
           space: false,
-          field: null,
         });
     } else pushText(atoms, inline.text, inline, defaults);
   }
@@ -116,7 +113,6 @@ function textAtom(text: string, style: TextStyle, defaults: TextDefaults): Atom 
     size,
     width,
     space: text === " ",
-    field: null,
   };
 }
 

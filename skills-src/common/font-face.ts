@@ -38,9 +38,12 @@ export function readFaces(path: string): readonly FontFace[] {
     }
     const count = Math.min(head.getUint32(8), 64);
     const offsets = read(12, count * 4);
-    return Array.from({ length: count }, (_, index) =>
+    const faces = Array.from({ length: count }, (_, index) =>
       readFace(path, { read, offset: offsets.getUint32(index * 4), index }),
     ).filter((face) => face !== null);
+    // Of the regional forms of one font, the one for simplified Chinese comes first; monospaced ones last.
+    const rank = ({ name }: FontFace): number => (/mono/i.test(name) ? 2 : /cjksc|hans/i.test(name) ? 0 : 1);
+    return faces.sort((a, b) => rank(a) - rank(b));
   } catch {
     return [];
   } finally {
@@ -88,7 +91,7 @@ function readFace(path: string, source: Source): FontFace | null {
     index,
     name: postscriptName(tables, table) ?? "Font",
     outlines,
-    bold: (style & 1) !== 0,
+    bold: (style & 1) !== 0 || weightOf(tables, table) >= 600,
     italic: (style & 2) !== 0,
     unitsPerEm,
     ascent: horizontal.getInt16(4) * scale,
@@ -97,6 +100,11 @@ function readFace(path: string, source: Source): FontFace | null {
     glyph: characters,
     advance: (glyph) => widths.getUint16(Math.min(glyph, metrics - 1) * 4) * scale,
   };
+}
+
+/** CJK fonts often leave the style bit of bold faces empty. */
+function weightOf(tables: Tables, table: (tag: string, length?: number) => DataView): number {
+  return tables.has("OS/2") ? table("OS/2", 6).getUint16(4) : 400;
 }
 
 /** The owner allows no embedding at all. */

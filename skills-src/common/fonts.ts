@@ -30,12 +30,19 @@ export interface PdfFont {
   write(writer: PdfWriter): number;
 }
 
+/** Codes 128 to 159 of Windows-1252; spaces stand for those without a character. */
+const upper = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 const windows1252 = new Map(
   Array.from(
     { length: 224 },
-    (_, at) => [new TextDecoder("windows-1252").decode(Uint8Array.of(at + 32)), at + 32] as const,
-  ).filter(([character]) => character !== "\u007F" && !/[\u0080-\u009F]/.test(character)),
+    (_, at) =>
+      [at < 96 || at > 127 ? String.fromCharCode(at + 32) : (upper[at - 96] ?? " "), at + 32] as const,
+  ).filter(([character, code]) => (character !== " " || code === 32) && code !== 127),
 );
+
+/** Punctuation that Chinese text shares with Western text but draws as wide as its own signs. */
+const shared = /[\u2018\u2019\u201C\u201D\u2026\u2014\u00B7]/;
+const eastAsian = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/;
 
 /**
  * Fonts of one PDF. Western text takes the fonts every viewer has; for the rest a font of the machine is embedded, its
@@ -68,6 +75,14 @@ export class FontSet {
     return this.split(text, style).reduce((sum, run) => sum + run.width, 0);
   }
 
+  /** Whether some font can draw the character. */
+  has(character: string): boolean {
+    return (
+      windows1252.has(character) ||
+      this.#face(character, { bold: false, italic: false, family: "sans" }) !== null
+    );
+  }
+
   /** Text as runs of fonts that can draw it. */
   split(text: string, style: FontStyle): readonly Run[] {
     const key = `${style.family}${style.bold ? "b" : ""}${style.italic ? "i" : ""}:${text}`;
@@ -77,11 +92,14 @@ export class FontSet {
     // A word stays in one font where one can draw it all.
     const whole = [...text].every((character) => windows1252.has(character)) ? this.#standard(style) : null;
     const ofWord = whole === null && !/[\u2E80-\uFFEF]/.test(text) ? this.#faceForAll(text, style) : null;
+    const isWide = eastAsian.test(text);
+    const isWestern = (character: string): boolean =>
+      windows1252.has(character) && !(isWide && shared.test(character));
     for (const character of prepare(text)) {
       const face = whole
         ? null
         : (ofWord ??
-          (this.#given.length === 0 && windows1252.has(character) ? null : this.#face(character, style)));
+          (this.#given.length === 0 && isWestern(character) ? null : this.#face(character, style)));
       const font = face
         ? this.#embedded(face)
         : windows1252.has(character)
@@ -172,9 +190,8 @@ export class FontSet {
       for (const face of this.#facesOf(path)) {
         if (!has(face)) continue;
         if (face.bold === style.bold && (!face.italic || style.italic)) return face;
-        if (!style.bold && !face.italic) return face;
         plain ??= face;
-        if (!style.bold || /cjk|hei|ming|song|gothic/i.test(face.name))
+        if (style.bold && /cjk|hei|ming|song|gothic/i.test(face.name))
           return boldSibling(this, face, characters) ?? face;
       }
     return plain;

@@ -19,7 +19,7 @@ export function writeMarkdown(
   for (const block of blocks) {
     const text = blockText(block, options);
     if (text.trim() === "") continue;
-    const tight = isItem(before) && isItem(block);
+    const tight = before !== null && isItem(before) && isItem(block) && isSameList(before, block);
     parts.push(parts.length === 0 ? text : tight ? `\n${text}` : `\n\n${text}`);
     before = block;
   }
@@ -27,7 +27,21 @@ export function writeMarkdown(
   return `${parts.join("")}${used.length > 0 ? "\n" : ""}${used.join("")}\n`;
 }
 
-const isItem = (block: Block | null): boolean => block?.kind === "paragraph" && block.list !== undefined;
+const isItem = (block: Block): boolean => block.kind === "paragraph" && block.list !== undefined;
+
+/** At the outer level a list of another sort begins anew. */
+function isSameList(before: Block, block: Block): boolean {
+  if (before.kind !== "paragraph" || block.kind !== "paragraph") return false;
+  const [a, b] = [before.list, block.list];
+  return b !== undefined && a !== undefined && (b.level > 0 || a.level > 0 || a.ordered === b.ordered);
+}
+
+/** Emphasis that a heading, quote or header cell has by its nature says nothing. */
+function plainer(inlines: readonly Inline[], what: "bold" | "italic"): readonly Inline[] {
+  const texts = inlines.filter((one): one is TextRun => one.kind === "text" && one.text.trim() !== "");
+  if (!texts.every((one) => one[what])) return inlines;
+  return inlines.map((one) => (one.kind === "text" ? { ...one, [what]: false } : one));
+}
 
 function flat(blocks: readonly Block[], options: MarkdownWriting): string {
   return blocks
@@ -57,7 +71,13 @@ function blockText(block: Block, options: MarkdownWriting): string {
 }
 
 function paragraphText(paragraph: Paragraph, options: MarkdownWriting): string {
-  const text = inlineText(paragraph.inlines, options).trim();
+  const inlines =
+    paragraph.heading !== undefined
+      ? plainer(paragraph.inlines, "bold")
+      : paragraph.quote
+        ? plainer(paragraph.inlines, "italic")
+        : paragraph.inlines;
+  const text = inlineText(inlines, options).trim();
   if (text === "") return "";
   if (paragraph.heading !== undefined)
     return `${"#".repeat(Math.min(6, paragraph.heading))} ${text.replace(/\s*\n\s*/g, " ")}`;
@@ -83,7 +103,12 @@ function tableText(table: Table, options: MarkdownWriting): string {
     let column = 0;
     for (const cell of row.cells) {
       while (covered.has(`${at}:${column}`)) line[column++] = "";
-      line[column] = flat(cell.blocks, options).replaceAll("|", "\\|");
+      const blocks = row.header
+        ? cell.blocks.map((block) =>
+            block.kind === "paragraph" ? { ...block, inlines: plainer(block.inlines, "bold") } : block,
+          )
+        : cell.blocks;
+      line[column] = flat(blocks, options).replaceAll("|", "\\|");
       for (let right = 1; right < cell.columns; right += 1) line[column + right] = "";
       for (let down = 1; down < cell.rows; down += 1)
         for (let right = 0; right < cell.columns; right += 1)
