@@ -1,4 +1,5 @@
 import { blockText, plainLines, valueBelow } from "./fast-block.ts";
+import { commented, quotedLines } from "./fast-comment.ts";
 import { flowList, flowMap } from "./fast-flow.ts";
 import { endOfLine, indentedLine, keyLength, lineEnd, quotedAt, type Scan } from "./fast-scan.ts";
 import { type Entry, noDamage, type ValueNode } from "./frontmatter-node.ts";
@@ -37,12 +38,13 @@ export function fastEntries(
     if (keyEnd < 0) return null;
     const line = scan.line;
     scan.at = keyEnd + 1;
-    const value = valueAt(scan, keyEnd + 1);
+    const key = text.slice(keyStart, keyEnd);
+    const value = valueAt(scan, keyEnd + 1, key);
     if (value === null) return null;
     scan.count++;
     if (scan.count > options.keys / 2) return null;
     entries.push({
-      key: text.slice(keyStart, keyEnd),
+      key,
       value,
       source: text,
       keyStart,
@@ -54,7 +56,7 @@ export function fastEntries(
   return entries;
 }
 
-function valueAt(scan: Scan, from: number): ValueNode | null {
+function valueAt(scan: Scan, from: number, key: string): ValueNode | null {
   const { text } = scan;
   let start = from;
   while (text.charCodeAt(start) === 0x20) start++;
@@ -74,8 +76,8 @@ function valueAt(scan: Scan, from: number): ValueNode | null {
   }
   if (unit === 0x7c || unit === 0x3e) return blockText(scan, start, unit === 0x3e);
   if (unit === 0x22 || unit === 0x27) {
-    const quoted = quotedAt(scan, start);
+    const quoted = quotedAt(scan, start) ?? quotedLines(scan, start);
     return quoted !== null && endOfLine(scan, quoted.end) && !indentedLine(scan) ? quoted : null;
   }
-  return plainLines(scan, start);
+  return plainLines(scan, start) ?? commented(scan, start, key);
 }

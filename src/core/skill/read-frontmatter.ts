@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../diagnostics/table.ts";
 import { looksAbsorbed } from "./absorbed-body.ts";
+import { isBrokenForSure } from "./broken-line.ts";
 import type { ReadLimits } from "./document.ts";
 import { fastEntries } from "./fast-entries.ts";
 import type { Entry } from "./frontmatter-node.ts";
@@ -36,9 +37,15 @@ export function readFrontmatter(text: string, options: FrontmatterOptions): Fron
     if (entries !== null) return { kind: "entries", entries, stray: noStray };
   }
   if (looksAbsorbed(text)) return { kind: "absorbed" };
-  const read = yamlEntries(text, options);
-  if (read.kind === "entries") return { kind: "entries", entries: read.entries, stray: noStray };
-  if (read.kind === "refused") return read;
+  const broken =
+    options.fast !== false &&
+    options.limits.depth >= 20 &&
+    isBrokenForSure(text, { line: options.line, keys: options.limits.keys });
+  if (!broken) {
+    const read = yamlEntries(text, options);
+    if (read.kind === "entries") return { kind: "entries", entries: read.entries, stray: noStray };
+    if (read.kind === "refused") return read;
+  }
   const recovered = recoverEntries(text, options);
   if (recovered.entries.length === 0) return { kind: "other" };
   return { kind: "entries", ...recovered };

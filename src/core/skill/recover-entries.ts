@@ -1,3 +1,4 @@
+import { fastEntries } from "./fast-entries.ts";
 import {
   type Damage,
   type Entry,
@@ -8,7 +9,7 @@ import {
 } from "./frontmatter-node.ts";
 import { repairedValue } from "./repair-value.ts";
 import { type Segment, type StrayLine, segments } from "./segments.ts";
-import { type YamlOptions, yamlEntries } from "./yaml-entries.ts";
+import { type YamlEntries, type YamlOptions, yamlEntries } from "./yaml-entries.ts";
 
 export interface Recovered {
   readonly entries: readonly Entry[];
@@ -36,7 +37,7 @@ function recovered(field: Segment, options: YamlOptions, depth: number): Entry {
   const lines =
     clean && field.lines[0]?.startsWith(field.key) === true ? field.lines : [first, ...field.lines.slice(1)];
   const source = `${lines.join("\n")}\n`;
-  const alone = yamlEntries(source, { limits: options.limits, line: field.line });
+  const alone = entriesOf(source, { limits: options.limits, line: field.line });
   if (alone.kind === "entries" && alone.entries.length === 1) {
     const entry = alone.entries[0] as Entry;
     if (entry.key === field.key) {
@@ -46,7 +47,7 @@ function recovered(field: Segment, options: YamlOptions, depth: number): Entry {
   const shift = source.indexOf(":") + 1;
   const aliases = alone.kind === "broken" && alone.aliases;
   const reparse = (value: string): ValueNode | null => {
-    const again = yamlEntries(`${yamlKey(field.key)}: ${value}\n`, {
+    const again = entriesOf(`${yamlKey(field.key)}: ${value}\n`, {
       limits: options.limits,
       line: field.line,
     });
@@ -67,6 +68,13 @@ function recovered(field: Segment, options: YamlOptions, depth: number): Entry {
     line: field.line,
     damage: [...field.damage, ...repair.damage],
   };
+}
+
+/** Sound fields stand beside a broken one; the fast reader gives for them what the library gives. */
+function entriesOf(source: string, options: YamlOptions): YamlEntries {
+  const { limits, line } = options;
+  const entries = limits.depth >= 20 ? fastEntries(source, { line, keys: limits.keys }) : null;
+  return entries === null ? yamlEntries(source, options) : { kind: "entries", entries };
 }
 
 /** A key that is not a plain word in its quotes. */
