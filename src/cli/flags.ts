@@ -23,6 +23,8 @@ export const flags: readonly Flag[] = [
   { name: "budget", value: "N", minimum: 0, summary: "tokens the catalog may take" },
   { name: "report", summary: "per skill: full, shortened or omitted, and its tokens" },
   { name: "raw", summary: "no newline added at the end" },
+  { name: "before", value: "FILE", summary: "what the model was told until now, a file of --after" },
+  { name: "after", value: "FILE", summary: "where to keep what the model was told, for the next turn" },
   { name: "limit", value: "N", minimum: 1, summary: "how many results" },
   { name: "explain", summary: "which words counted, and where they stand" },
   { name: "by", value: "WHO", choices: ["model", "user"], summary: "who asks for the skill: model or user" },
@@ -72,6 +74,14 @@ export const flags: readonly Flag[] = [
   { name: "continue", short: "c", summary: "go on with the last session of this folder" },
   { name: "resume", value: "ID", summary: "go on with this session" },
   { name: "sessions", summary: "list the sessions of this folder" },
+  { name: "agents", value: "A,B", summary: "agents whose folders get it, e.g. claude,codex" },
+  {
+    name: "take",
+    value: "WHOSE",
+    choices: ["new", "mine"],
+    summary: "who wins where an update and your edits meet: new or mine",
+  },
+  { name: "frozen", summary: "fail when the lock would change" },
   { name: "yes", short: "y", summary: "answer yes to every question" },
 
   {

@@ -41,7 +41,6 @@ function swap(step: SwapStep): readonly Diagnostic[] {
     renameSync(staged, target);
   }
   flushFolder(dirname(target));
-  if (staged === null) removeIfEmpty(dirname(target));
   if (!stands(aside)) return [];
   if (folderDigest(toPortable(aside)) === step.from) {
     rmSync(aside, { recursive: true, force: true, maxRetries: 3 });
@@ -71,7 +70,6 @@ function keptAside(target: string, from: string, move: () => string): Diagnostic
 function unlink(step: UnlinkStep): void {
   const target = toNative(step.target);
   if (leadsTo(step.target, step.store)) unlinkSync(target);
-  removeIfEmpty(dirname(target));
 }
 
 /** True when a link stands at `path` and leads to the stored skill, also when that is gone by now. */
@@ -100,10 +98,10 @@ function stands(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** A folder of skills that is empty now, and then the one around it, go; anything in them keeps them. */
+/** A folder of skills that is empty now goes, and `.agents` around it; anything in them keeps them. */
 function removeIfEmpty(folder: string): void {
-  for (const one of [folder, dirname(folder)]) {
-    if (!/^(?:skills?|\.[\w-]+)$/.test(basename(one))) return;
+  const shared = basename(dirname(folder)) === ".agents" ? [dirname(folder)] : [];
+  for (const one of [folder, ...shared]) {
     try {
       rmdirSync(one);
     } catch {

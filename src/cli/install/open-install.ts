@@ -1,0 +1,89 @@
+import { SkilletError } from "../../core/error.ts";
+import { openPolicy, type Policy } from "../../core/policy/policy.ts";
+import { readPolicy } from "../../core/policy/read-policy.ts";
+import type { Skills } from "../../host/skills.ts";
+import { createInstallTools } from "../../remote/install/create-tools.ts";
+import { type InstallScope, installScope, usualScope } from "../../remote/install/install-scope.ts";
+import { loadLock } from "../../remote/install/load-lock.ts";
+import type { Context } from "../command.ts";
+import { usageError } from "../usage-error.ts";
+
+export type Tools = ReturnType<typeof createInstallTools>;
+
+export interface Install {
+  readonly skills: Skills;
+  readonly scope: InstallScope;
+  readonly tools: Tools;
+}
+
+/**
+ * Opens what an installing command works with, runs it and closes it again. Ctrl-C ends what it fetches; what it wrote
+ * is whole either way. `own`: addresses named on the command line.
+ */
+export async function withInstall(
+  context: Context,
+  options: { readonly own?: readonly string[]; readonly usual: "project" | "where-the-lock-is" },
+  work: (install: Install) => Promise<number>,
+): Promise<number> {
+  const skills = await context.skills();
+  const { environment } = skills;
+  const scope = scopeOf(context, environment, options.usual);
+  const stop = new AbortController();
+  const release = context.io.onStop?.(() => stop.abort());
+  const tools = createInstallTools({
+    environment,
+    policy: policyOf(skills),
+    own: [...(options.own ?? []), ...lockedAddresses(scope, skills)],
+    signal: stop.signal,
+  });
+  try {
+    const code = await work({ skills, scope, tools });
+    return stop.signal.aborted ? 130 : code;
+  } catch (error) {
+    if (stop.signal.aborted) throw new SkilletError("cancelled", "Cancelled. Nothing was changed.");
+    throw error;
+  } finally {
+    release?.();
+    tools.close();
+  }
+}
+
+/** The policy of the settings: what the user and the administrator allow of skills from elsewhere. */
+export function policyOf({ configuration }: Skills): Policy {
+  if (Object.keys(configuration.policy).length === 0) return openPolicy;
+  return readPolicy(configuration.policy, configuration.origin.policy?.path ?? null).value;
+}
+
+function scopeOf(
+  context: Context,
+  environment: Skills["environment"],
+  usual: "project" | "where-the-lock-is",
+): InstallScope {
+  const [to, second] = context.flags.texts("to");
+  if (second !== undefined) throw usageError("--to takes one scope here: project or user.", null);
+  if (to !== undefined) return installScope(to, environment);
+  if (context.flags.on("user")) return installScope("user", environment);
+  return usual === "project" ? installScope("workspace", environment) : usualScope(environment);
+}
+
+/** What the user's own lock names, or that of a trusted project, was named by the user before. */
+function lockedAddresses(scope: InstallScope, { workspace }: Skills): readonly string[] {
+  if (scope.name === "workspace" && workspace?.trusted !== true) return [];
+  try {
+    return [...loadLock(scope).data.skills.values()].flatMap(({ url }) => url ?? []);
+  } catch {
+    // The command itself says what is wrong with the lock.
+    return [];
+  }
+}
+
+/** How links and copies were asked for. */
+export function methodOf(context: Context): "link" | "copy" {
+  if (context.flags.on("copy") && context.flags.on("link"))
+    throw usageError("--copy and --link exclude each other.", null);
+  return context.flags.on("copy") ? "copy" : "link";
+}
+
+export function takeOf(context: Context): "new" | "mine" | null {
+  return (context.flags.text("take") as "new" | "mine" | undefined) ?? null;
+}

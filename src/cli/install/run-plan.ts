@@ -1,0 +1,68 @@
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { SkillChange } from "../../remote/install/operation.ts";
+import { carryOut, hasWork, type Plan } from "../../remote/install/plan.ts";
+import type { Context } from "../command.ts";
+import { displayPath } from "../output/display-path.ts";
+import { confirm } from "./confirm.ts";
+import type { Install } from "./open-install.ts";
+import { planJson } from "./plan-json.ts";
+import { printFindings, printPlan } from "./print-plan.ts";
+
+export interface RunPlanOptions {
+  /** The question before anything is written; null = it was asked for plainly. */
+  readonly question: string | null;
+}
+
+/**
+ * Shows a plan, asks where that is wanted, carries it out and says how it went. 1 when something was refused, failed,
+ * is in conflict, or was not agreed to.
+ */
+export async function runPlan(
+  context: Context,
+  plan: Plan,
+  { skills, tools, scope }: Install,
+  options: RunPlanOptions,
+): Promise<number> {
+  const dryRun = context.flags.on("dry-run");
+  const failed = isFailure(plan.changes, plan.diagnostics);
+  const place = skills.environment;
+  const work = hasWork(plan);
+  if (!context.json) {
+    const asks = work && !dryRun && options.question !== null && !context.flags.on("yes");
+    printPlan(context, plan.changes, { place, planned: dryRun || asks });
+    printFindings(context, plan.diagnostics, place, 0);
+  }
+  let written = false;
+  let after: readonly Diagnostic[] = [];
+  let agreed = true;
+  if (work && !dryRun) {
+    agreed = options.question === null || (await confirm(context, options.question));
+    if (agreed) {
+      after = await carryOut(plan, tools.store);
+      written = true;
+    }
+  }
+  if (context.json) {
+    context.printJson(
+      planJson({
+        scope,
+        changes: plan.changes,
+        diagnostics: [...plan.diagnostics, ...after],
+        dryRun,
+        written,
+      }),
+    );
+    return failed || !agreed ? 1 : 0;
+  }
+  for (const { message } of after) context.note(message);
+  if (written) context.note(`Lock: ${displayPath(scope.lockPath, place)}`, "dim");
+  else if (dryRun && work) context.note("Nothing was written (--dry-run).", "dim");
+  else if (!work && !failed && plan.changes.length > 0) context.note("Nothing to do.", "dim");
+  return failed || !agreed ? 1 : 0;
+}
+
+/** Whether a script should stop: something failed, is in conflict, or a source gave an error. */
+function isFailure(changes: readonly SkillChange[], diagnostics: readonly Diagnostic[]): boolean {
+  const bad = changes.some(({ action }) => action === "conflict" || action === "failed");
+  return bad || diagnostics.some(({ severity }) => severity === "error");
+}
