@@ -25,6 +25,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "sync", group: "Connect", load: async () => (await import("./commands/sync.ts")).sync },
   { name: "add", group: "Install", load: async () => (await import("./commands/add.ts")).add },
   { name: "remove", group: "Install", load: async () => (await import("./commands/remove.ts")).remove },
+  { name: "pull", group: "Install", load: async () => (await import("./commands/pull.ts")).pull },
   { name: "update", group: "Install", load: async () => (await import("./commands/update.ts")).update },
   { name: "verify", group: "Install", load: async () => (await import("./commands/verify.ts")).verify },
   { name: "ci", group: "Install", load: async () => (await import("./commands/ci.ts")).ci },
@@ -43,7 +44,7 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 /** The command's contract names these too; this version doesn't have them and says so. */
-export const laterCommands: readonly string[] = ["pull", "push", "publish", "serve", "guidance", "eval"];
+export const laterCommands: readonly string[] = ["push", "publish", "serve", "guidance", "eval"];
 
 export function commandNamed(name: string): CommandEntry | undefined {
   return commands.find((entry) => entry.name === name);

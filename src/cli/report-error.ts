@@ -34,7 +34,8 @@ export function reportError(error: unknown, args: readonly string[], io: Io): nu
     const lines = wrap(`skillet: ${safeText(message)}`, paint.textWidth);
     io.stderr.write(`${lines.join("\n").replace(/^skillet:/, paint.red)}\n`);
     if (hint !== null)
-      for (const text of wrap(safeText(hint), paint.textWidth - 2)) io.stderr.write(`  ${paint.dim(text)}\n`);
+      for (const text of hint.split("\n").flatMap((row) => wrap(safeText(row), paint.textWidth - 2)))
+        io.stderr.write(`  ${paint.dim(text)}\n`);
     const verbose = given.on("verbose") || args.includes("-v");
     if (!known && verbose && error instanceof Error) io.stderr.write(`${safeText(error.stack ?? "")}\n`);
   }

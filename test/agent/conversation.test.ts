@@ -81,7 +81,7 @@ describe.each(["anthropic", "responses", "chat"] as const)("in the language %s",
     const server = await model(() => ({ text: "ok" }));
     const { agent, events } = ground.start(server, { language });
     await agent.submit("/greet and /bow the guest");
-    await agent.submit("/greet once more");
+    await agent.submit("and now /greet once more");
     const sent = server.requests[0]?.turns[0]?.text ?? "";
     expect(sent).toContain("Say good day");
     expect(sent).toContain("Bow low.");

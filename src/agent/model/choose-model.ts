@@ -46,12 +46,13 @@ export function chooseModel(wish: ModelWish): ModelChoice {
 }
 
 /** The one message for whoever has no model yet. */
-export const threeWays =
-  "Any one of these is enough. " +
-  "(1) Anthropic: export ANTHROPIC_API_KEY=… " +
-  "(2) OpenAI: export OPENAI_API_KEY=… " +
-  "(3) Any OpenAI-compatible server, also a local one: export SKILLET_BASE_URL=http://127.0.0.1:11434/v1 SKILLET_MODEL=NAME " +
-  "More in docs/agent.md.";
+export const threeWays = [
+  "Any one of these is enough:",
+  "1. Anthropic: export ANTHROPIC_API_KEY=…",
+  "2. OpenAI: export OPENAI_API_KEY=…",
+  "3. Any OpenAI-compatible server, also a local one: export SKILLET_BASE_URL=http://127.0.0.1:11434/v1 SKILLET_MODEL=NAME",
+  "More in docs/agent.md.",
+].join("\n");
 
 interface Named {
   readonly text: string;

@@ -21,7 +21,8 @@ export function painterFor(sink: Sink, io: Io, flags: FlagValues): Painter {
   };
 }
 
-function wantsColor(sink: Sink, io: Io, flags: FlagValues): boolean {
+/** Whether a stream is coloured: flags first, then NO_COLOR and FORCE_COLOR, then what it is. */
+export function wantsColor(sink: Sink, io: Io, flags: FlagValues): boolean {
   if (flags.on("no-color")) return false;
   if (flags.on("color")) return true;
   if ((io.env.NO_COLOR ?? "") !== "") return false;

@@ -1,0 +1,420 @@
+import type { Agent } from "../../loop/agent.ts";
+import type { AgentEvent, Answer, Question, TurnEnd } from "../../loop/events.ts";
+import { modelName } from "../../model/model-choice.ts";
+import type { Started } from "../../start-agent.ts";
+import type { ToolOutcome } from "../../tools/tool.ts";
+import { completionFor } from "../input/completions.ts";
+import { emptyEditor, messageOf, remembered, replace } from "../input/editor.ts";
+import type { Key } from "../input/key.ts";
+import { projectFiles } from "../input/project-files.ts";
+import type { Line } from "../text/span.ts";
+import { settledLength } from "../text/split-stream.ts";
+import { readCommand } from "./commands.ts";
+import { editKey } from "./edit-key.ts";
+import { answerBlock, noticeBlock, skillBlock, toolBlock, userBlock } from "./event-blocks.ts";
+import { panelKey } from "./panel-key.ts";
+import { questionKey } from "./question-key.ts";
+import { replay } from "./replay.ts";
+import { runCommand } from "./run-command.ts";
+import type { ChatState, Panel, Status } from "./state.ts";
+
+/** How a chat ends. */
+export interface ChatEnd {
+  readonly exitCode: number;
+  /** Another session to open in its place; null = it is over. */
+  readonly next: { readonly resume: string | null } | null;
+}
+
+export interface ChatOptions {
+  readonly started: Started;
+  readonly history: readonly string[];
+  /** A message that is submitted at once. */
+  readonly first: string | null;
+  remember(message: string): void;
+  now(): number;
+  /** Names that `/model` offers. */
+  models(): readonly string[];
+  readonly configuredAgents: readonly string[];
+  trust(): string;
+}
+
+/** A chat without a terminal: takes keys and events, and has a state to show. */
+export interface Chat {
+  readonly state: ChatState;
+  readonly agent: Agent;
+  subscribe(listener: () => void): () => void;
+  key(key: Key): void;
+  /** Asks the user; the agent's `ask`. */
+  ask(question: Question): Promise<Answer>;
+  submit(text: string): void;
+  /** Prints something above everything else that is printed later. */
+  head(...blocks: readonly ((columns: number) => readonly Line[])[]): void;
+  /** Ends it as Ctrl-D does. */
+  leave(exitCode: number): void;
+  readonly ended: Promise<ChatEnd>;
+}
+
+/** What commands and panels may do to the chat. */
+export interface ChatDesk {
+  readonly options: ChatOptions;
+  readonly agent: Agent;
+  state(): ChatState;
+  set(change: Partial<ChatState>): void;
+  print(...blocks: readonly ((columns: number) => readonly Line[])[]): void;
+  notice(text: string, tone?: "info" | "warning" | "error"): void;
+  openPanel(panel: Panel): void;
+  submit(text: string): void;
+  work(turn: () => Promise<TurnEnd>): void;
+  end(end: ChatEnd): void;
+  refreshStatus(): void;
+}
+
+export function createChat(options: ChatOptions): Chat {
+  const { started } = options;
+  const { agent } = started;
+  const listeners = new Set<() => void>();
+  const files = projectFiles(agent.workspace.cwd);
+  files.refresh();
+  let blockKey = 0;
+  let lastCall: { readonly name: string; readonly about: string; readonly outcome: ToolOutcome } | null =
+    null;
+  let answerQuestion: ((answer: Answer) => void) | null = null;
+  let finish: (end: ChatEnd) => void = () => {};
+  const ended = new Promise<ChatEnd>((resolve) => {
+    finish = resolve;
+  });
+  let state: ChatState = {
+    blocks: [],
+    live: "",
+    answering: false,
+    activity: null,
+    running: null,
+    question: null,
+    editor: emptyEditor(options.history),
+    completion: null,
+    panel: null,
+    queue: [],
+    todo: [],
+    leaving: false,
+    status: statusOf(agent),
+    over: false,
+  };
+
+  const set = (change: Partial<ChatState>): void => {
+    state = { ...state, ...change };
+    for (const listener of [...listeners]) listener();
+  };
+  const print: ChatDesk["print"] = (...lines) => {
+    const blocks = lines.map((rows) => {
+      blockKey += 1;
+      return { key: blockKey, lines: rows };
+    });
+    set({ blocks: [...state.blocks, ...blocks] });
+  };
+  const settle = (all: boolean): void => {
+    const cut = all ? state.live.length : settledLength(state.live);
+    if (cut === 0) return;
+    const text = state.live.slice(0, cut);
+    const first = !state.answering;
+    set({ live: state.live.slice(cut), answering: !all });
+    if (text.trim() !== "") print(answerBlock(text.trimEnd(), first));
+  };
+  const busy = (label: string): void =>
+    set({ activity: { label, since: state.activity?.since ?? options.now() } });
+
+  const onEvent = (event: AgentEvent): void => {
+    switch (event.type) {
+      case "user":
+        print(userBlock(event.text, event.files));
+        return;
+      case "notice":
+        settle(true);
+        print(noticeBlock(event.text, event.tone));
+        return;
+      case "skill-loaded":
+        settle(true);
+        print(skillBlock(event));
+        set({ status: statusOf(agent) });
+        return;
+      case "request":
+        busy("thinking");
+        return;
+      case "reasoning":
+        busy("thinking");
+        return;
+      case "text":
+        set({ live: state.live + event.text });
+        busy("answering");
+        settle(false);
+        return;
+      case "tool-start":
+        busy(`preparing ${event.name}`);
+        return;
+      case "answer":
+        settle(true);
+        return;
+      case "retry":
+        set({ live: "", answering: false });
+        print(
+          noticeBlock(
+            `${event.failure.message} Next attempt in ${Math.max(1, Math.round(event.wait / 1000))} s.`,
+            "warning",
+          ),
+        );
+        busy("waiting");
+        return;
+      case "tool-call":
+        settle(true);
+        set({ running: { id: event.id, name: event.name, about: event.about, tail: "" } });
+        busy(event.name);
+        return;
+      case "tool-progress":
+        if (state.running?.id === event.id)
+          set({ running: { ...state.running, tail: (state.running.tail + event.text).slice(-2_000) } });
+        return;
+      case "tool-result": {
+        const call = { name: event.name, about: event.about, outcome: event.outcome };
+        lastCall = call;
+        set({ running: null });
+        print(toolBlock(call));
+        return;
+      }
+      case "todo":
+        set({ todo: event.items });
+        return;
+      case "usage":
+        set({ status: statusOf(agent) });
+        return;
+      case "epoch":
+        set({ status: statusOf(agent) });
+        return;
+      case "compacting":
+        settle(true);
+        busy("shortening the conversation");
+        return;
+      case "compacted":
+        print(noticeBlock(`The conversation was shortened from about ${event.before} tokens.`, "info"));
+        set({ status: statusOf(agent) });
+        return;
+      case "answered":
+        if (event.outcome === "rejected")
+          print(noticeBlock(`refused: ${event.question.request.title}`, "info"));
+        else if (event.outcome === "always")
+          print(noticeBlock(`always allowed here: ${event.question.judgement.always.join(", ")}`, "info"));
+        return;
+      case "question":
+      case "turn-end":
+        return;
+    }
+  };
+  agent.on(onEvent);
+
+  const work = (turn: () => Promise<TurnEnd>): void => {
+    set({ activity: { label: "thinking", since: options.now() } });
+    turn()
+      .then(showEnd, (error: unknown) => {
+        print(noticeBlock(error instanceof Error ? error.message : String(error), "error"));
+      })
+      .finally(() => {
+        settle(true);
+        set({ activity: null, running: null, question: null, status: statusOf(agent), answering: false });
+        answerQuestion = null;
+        const [next, ...rest] = state.queue;
+        if (next !== undefined && !state.over) {
+          set({ queue: rest });
+          submit(next);
+        }
+      });
+  };
+  const showEnd = (end: TurnEnd): void => {
+    settle(true);
+    if (end.reason === "failed")
+      print(noticeBlock(`${end.failure.message}\n${end.failure.hint}`.trim(), "error"));
+    if (end.reason === "cancelled") print(noticeBlock("Stopped.", "warning"));
+    if (end.reason === "refused")
+      print(noticeBlock("Stopped, since you refused. Say what to do instead.", "info"));
+  };
+  const submit = (text: string): void => {
+    const read = readCommand(text);
+    if (read !== null) {
+      runCommand(desk, read);
+      return;
+    }
+    if (agent.status.busy) {
+      set({ queue: [...state.queue, text] });
+      return;
+    }
+    work(() => agent.submit(text));
+  };
+  const end = (how: ChatEnd): void => {
+    if (state.over) return;
+    set({ over: true, panel: null, completion: null, question: null });
+    answerQuestion?.({ kind: "reject", word: null });
+    finish(how);
+  };
+  const desk: ChatDesk = {
+    options,
+    agent,
+    state: () => state,
+    set,
+    print,
+    notice: (text, tone = "info") => print(noticeBlock(text, tone)),
+    openPanel: (panel) => set({ panel, completion: null }),
+    submit,
+    work,
+    end,
+    refreshStatus: () => set({ status: statusOf(agent) }),
+  };
+
+  const edited = (editor: ChatState["editor"]): void => {
+    set({
+      editor,
+      leaving: false,
+      completion: completionFor(editor, { skills: () => agent.skills, files: files.list }),
+    });
+  };
+  const stopOrLeave = (): void => {
+    if (state.activity !== null) {
+      agent.cancel();
+      return;
+    }
+    if (state.editor.text !== "") {
+      set({ editor: emptyEditor(state.editor.history), completion: null });
+      return;
+    }
+    if (state.leaving) end({ exitCode: 0, next: null });
+    else set({ leaving: true });
+  };
+  const enter = (): void => {
+    const { editor } = state;
+    // A backslash at the end of a line asks for another one.
+    if (editor.text.slice(0, editor.cursor).endsWith("\\")) {
+      edited(replace(editor, { from: editor.cursor - 1, to: editor.cursor }, "\n"));
+      return;
+    }
+    const message = messageOf(editor).trim();
+    if (message === "") return;
+    options.remember(message);
+    set({ editor: remembered(editor, message), completion: null, leaving: false });
+    submit(message);
+  };
+  const complete = (): boolean => {
+    const { completion, editor } = state;
+    const item = completion?.items[completion.selected];
+    if (completion === null || item === undefined) return false;
+    const folder = item.insert.endsWith("/");
+    const whole = editor.text.slice(completion.from, completion.to) === item.insert;
+    const next = replace(editor, completion, folder ? item.insert : `${item.insert} `);
+    if (folder && !whole) edited(next);
+    else set({ editor: next, completion: null });
+    return true;
+  };
+  const completionKey = (key: Key): boolean => {
+    const { completion } = state;
+    if (completion === null) return false;
+    if (key.name === "up" || key.name === "down") {
+      const count = completion.items.length;
+      const step = key.name === "down" ? 1 : count - 1;
+      set({ completion: { ...completion, selected: (completion.selected + step) % count } });
+      return true;
+    }
+    if (key.name === "tab") return complete();
+    if (key.name === "escape") {
+      set({ completion: null });
+      return true;
+    }
+    if (key.name !== "enter") return false;
+    // A word that is whole already is sent with the message.
+    const item = completion.items[completion.selected];
+    const typed = state.editor.text.slice(completion.from, completion.to);
+    if (item === undefined || typed === item.insert) return false;
+    complete();
+    const command = item.tag === "" && item.insert.startsWith("/") && readCommand(item.insert)?.command;
+    if (command && command.argument === "" && state.editor.text.trim() === item.insert) enter();
+    return true;
+  };
+
+  const key = (pressed: Key): void => {
+    if (state.over) return;
+    if (pressed.ctrl && pressed.input === "c") {
+      if (state.panel !== null) set({ panel: null });
+      stopOrLeave();
+      return;
+    }
+    if (pressed.ctrl && pressed.input === "o") {
+      if (lastCall !== null) print(toolBlock(lastCall, true));
+      return;
+    }
+    if (state.question !== null) {
+      questionKey(desk, pressed, (answer) => {
+        set({ question: null });
+        answerQuestion?.(answer);
+        answerQuestion = null;
+      });
+      return;
+    }
+    if (state.panel !== null) {
+      panelKey(desk, pressed);
+      return;
+    }
+    if (completionKey(pressed)) return;
+    if (pressed.name === "escape") {
+      if (state.activity !== null) agent.cancel();
+      return;
+    }
+    if (pressed.name === "enter") {
+      enter();
+      return;
+    }
+    if (pressed.name === "shift-tab") {
+      submit(`/agent ${state.status.agent === "plan" ? "build" : "plan"}`);
+      return;
+    }
+    if (pressed.ctrl && pressed.input === "d" && state.editor.text === "") {
+      if (state.activity === null) end({ exitCode: 0, next: null });
+      return;
+    }
+    const editor = editKey(state.editor, pressed);
+    if (editor !== null) edited(editor);
+  };
+
+  if (started.resumed) print(...replay(started.file.records));
+  if (options.first !== null) submit(options.first);
+  return {
+    get state() {
+      return state;
+    },
+    agent,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    key,
+    ask: (question) =>
+      new Promise((resolve) => {
+        answerQuestion = resolve;
+        set({ question: { question, selected: 0, word: null } });
+      }),
+    submit,
+    head: (...lines) => {
+      const blocks = lines.map((rows) => {
+        blockKey += 1;
+        return { key: blockKey, lines: rows };
+      });
+      set({ blocks: [...blocks, ...state.blocks] });
+    },
+    leave: (exitCode) => end({ exitCode, next: null }),
+    ended,
+  };
+}
+
+function statusOf(agent: Agent): Status {
+  const { status } = agent;
+  return {
+    agent: status.agent,
+    model: modelName(status.model),
+    contextTokens: status.contextTokens,
+    window: status.model.window,
+    skills: status.skills,
+  };
+}

@@ -1,0 +1,112 @@
+import { localDescription } from "../../../core/packs/localize.ts";
+import { tildify } from "../../../core/path.ts";
+import { dataFolder } from "../../../core/places.ts";
+import type { VisibleSkill } from "../../../core/profile.ts";
+import { singleLine } from "../../../core/text/single-line.ts";
+import { type StateEntry, withSwitch } from "../../../core/visibility/stored-state.ts";
+import type { Skills } from "../../../host/skills.ts";
+import { updateState } from "../../../host/state.ts";
+import { type Line, line, type Span, span } from "../text/span.ts";
+import type { Panel, PanelRow } from "./state.ts";
+
+/** `/skills`: every skill by group, where it comes from, whether a model may load it and why not (feature X17). */
+export function skillsPanelOf(skills: Skills, filter: string): Panel {
+  return {
+    kind: "skills",
+    title: `Skills · ${skills.entries.length}`,
+    rows: skillRows(skills),
+    filter,
+    selected: 0,
+    detail: null,
+    scroll: 0,
+    keys: "↑↓ choose · enter why · tab on/off · type to filter · esc close",
+  };
+}
+
+export function skillRows(skills: Skills): readonly PanelRow[] {
+  const rows = skills.entries.map((entry): PanelRow => {
+    const { skill } = entry;
+    const { ready, word } = availability(entry);
+    return {
+      id: skill.location === "<built-in>" ? `${skill.location}\0${skill.name}` : skill.location,
+      group: groupOf(entry),
+      label: skill.name,
+      value: `${ready ? "●" : "○"} ${word} · ${skill.root.scope}`,
+      description: singleLine(localDescription(skill, skills.environment.language) ?? ""),
+    };
+  });
+  const groups = ["Built-in", "User", "Other"];
+  return groups.flatMap((group) => rows.filter((row) => row.group === group));
+}
+
+function groupOf({ skill }: VisibleSkill): string {
+  const { scope } = skill.root;
+  if (scope === "builtin") return "Built-in";
+  return ["workspace", "user", "config", "agent"].includes(scope) ? "User" : "Other";
+}
+
+function availability(entry: VisibleSkill): { readonly ready: boolean; readonly word: string } {
+  const { hidden, permission, enabled, trusted, skill, modelInvocable, userInvocable } = entry;
+  if (permission === "deny") return { ready: false, word: "denied by a rule" };
+  if (!enabled) return { ready: false, word: "off" };
+  if (hidden !== null) return { ready: false, word: hidden.reason };
+  if (!trusted) return { ready: false, word: "waits for trust" };
+  if (skill.disableModelInvocation) return { ready: userInvocable, word: "only you can call it" };
+  if (!modelInvocable) return { ready: false, word: "not for files in play" };
+  return { ready: true, word: permission === "ask" ? "available, asks" : "available" };
+}
+
+/** The skill that a row stands for, null when it is gone. */
+export function entryOfRow(skills: Skills, row: PanelRow): VisibleSkill | null {
+  return (
+    skills.entries.find(({ skill }) => skill.name === row.label && row.id.startsWith(skill.location)) ?? null
+  );
+}
+
+/** `why` in place: the sentence, then the steps. */
+export function whyLines(skills: Skills, name: string): readonly Line[] {
+  const explanation = skills.explain(name);
+  const { home } = skills.environment;
+  const marks: Readonly<Record<string, Span>> = {
+    good: { text: "  ✓ ", color: "green" },
+    bad: { text: "  ✗ ", color: "red" },
+    neutral: { text: "  · ", dim: true },
+  };
+  const kind = (outcome: string): string =>
+    ["found", "read", "won", "passed", "full", "ranked"].includes(outcome)
+      ? "good"
+      : ["skipped", "shadowed", "hidden", "omitted"].includes(outcome)
+        ? "bad"
+        : "neutral";
+  const short = (text: string): string => text.replaceAll(home, "~");
+  const steps = explanation.steps.filter(
+    ({ stage, outcome }) => !(stage === "root" || stage === "config") && outcome !== "missing",
+  );
+  return [
+    line(short(explanation.summary), { bold: true }),
+    ...steps.map(
+      (step): Line => [
+        marks[kind(step.outcome)] ?? { text: "  · " },
+        span(`${step.path === null ? "" : `${tildify(home, step.path)} — `}${short(step.message)}`),
+      ],
+    ),
+    ...explanation.notes.map((note) => line(`  · ${short(note)}`, { dim: true })),
+    ...(explanation.next === null ? [] : [line(`  → ${explanation.next}`, { color: "cyan" })]),
+  ];
+}
+
+/** Stores that a skill is on or off and looks again; says what came of it. */
+export function toggleSkill(skills: Skills, entry: VisibleSkill): string {
+  if (!skills.profile.visibility.state) return `${skills.profile.title} keeps no such decision.`;
+  const to = entry.enabled ? "disabled" : "enabled";
+  const { skill } = entry;
+  const place: StateEntry =
+    skill.directory === null
+      ? { name: skill.name }
+      : { location: skills.profile.stateBy === "real-path" ? skill.realPath : skill.location };
+  updateState(dataFolder(skills.environment), (state) =>
+    withSwitch(state, skills.profile.id, { entry: place, to }),
+  );
+  skills.reload();
+  return `${skill.name} is ${to === "enabled" ? "on" : "off"}.`;
+}

@@ -1,0 +1,106 @@
+/** One key, or a run of typed or pasted characters. */
+export interface Key {
+  /** What was typed; "" for keys without a character. */
+  readonly input: string;
+  readonly name:
+    | "text"
+    | "paste"
+    | "enter"
+    | "newline"
+    | "tab"
+    | "shift-tab"
+    | "escape"
+    | "backspace"
+    | "delete"
+    | "up"
+    | "down"
+    | "left"
+    | "right"
+    | "home"
+    | "end"
+    | "page-up"
+    | "page-down";
+  readonly ctrl: boolean;
+  readonly meta: boolean;
+}
+
+/** What the terminal library says of a key. */
+export interface RawKey {
+  readonly upArrow: boolean;
+  readonly downArrow: boolean;
+  readonly leftArrow: boolean;
+  readonly rightArrow: boolean;
+  readonly pageDown: boolean;
+  readonly pageUp: boolean;
+  readonly home: boolean;
+  readonly end: boolean;
+  readonly return: boolean;
+  readonly escape: boolean;
+  readonly ctrl: boolean;
+  readonly shift: boolean;
+  readonly tab: boolean;
+  readonly backspace: boolean;
+  readonly delete: boolean;
+  readonly meta: boolean;
+}
+
+/**
+ * Makes keys of what the terminal sends, and one paste of everything between the marks of a bracketed paste. Several
+ * characters at once with a line break among them are a paste too: old terminals mark none. `sent`: the bytes as they
+ * came, where they are known; only they tell the two keys that delete apart.
+ */
+export function createKeyReader(): (input: string, raw: RawKey, sent: string | null) => readonly Key[] {
+  let pasted: string | null = null;
+  return (input, raw, sent) => {
+    if (input === "[200~") {
+      pasted = "";
+      return [];
+    }
+    if (pasted !== null) {
+      if (input === "[201~") {
+        const whole = pasted;
+        pasted = null;
+        return [key("paste", whole)];
+      }
+      pasted += raw.return ? "\n" : raw.tab ? "\t" : raw.ctrl && input === "j" ? "\n" : input;
+      return [];
+    }
+    const typed = input.length > 1 && !raw.ctrl && !raw.meta;
+    if (typed && /[\r\n]/.test(input.slice(0, -1))) return [key("paste", input)];
+    // Fast typing, or a program that sends a whole line.
+    if (typed && /[\r\n]$/.test(input)) return [key("text", input.slice(0, -1)), key("enter", "")];
+    if (sent === "\u001b[3~") return [key("delete", "")];
+    const found = read(input, raw);
+    return found === null ? [] : [found];
+  };
+}
+
+function read(input: string, raw: RawKey): Key | null {
+  const more = { ctrl: raw.ctrl, meta: raw.meta };
+  if (raw.return) return key(raw.meta || raw.shift ? "newline" : "enter", "");
+  if (input === "\n" || (raw.ctrl && input === "j")) return key("newline", "");
+  if (raw.meta && input === "\r") return key("newline", "");
+  if (raw.tab) return key(raw.shift ? "shift-tab" : "tab", "");
+  if (raw.upArrow) return key("up", "", more);
+  if (raw.downArrow) return key("down", "", more);
+  if (raw.leftArrow) return key("left", "", more);
+  if (raw.rightArrow) return key("right", "", more);
+  if (raw.home) return key("home", "", more);
+  if (raw.end) return key("end", "", more);
+  if (raw.pageUp) return key("page-up", "", more);
+  if (raw.pageDown) return key("page-down", "", more);
+  // Terminals send the code of "delete" for the key above the enter key.
+  if (raw.backspace || raw.delete)
+    return key(raw.delete && input === "[3~" ? "delete" : "backspace", "", more);
+  if (raw.escape) return key("escape", "");
+  if (input === "") return null;
+  return key("text", input, more);
+}
+
+function key(
+  name: Key["name"],
+  input: string,
+  more: { readonly ctrl?: boolean; readonly meta?: boolean } = {},
+): Key {
+  return { name, input, ctrl: more.ctrl === true, meta: more.meta === true };
+}
