@@ -81,6 +81,7 @@ export const flags: readonly Flag[] = [
     choices: ["new", "mine"],
     summary: "who wins where an update and your edits meet: new or mine",
   },
+  { name: "accept-older", summary: "take a lower version than was pulled before" },
   { name: "frozen", summary: "fail when the lock would change" },
   { name: "yes", short: "y", summary: "answer yes to every question" },
 

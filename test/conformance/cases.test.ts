@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { openSkills } from "../../src/host/open-skills.ts";
+import { openSession } from "../../src/host/session/open-session.ts";
 import type { Case, Setup } from "./cases/case-format.ts";
 import { bytesOf, type CaseRun, checkCase } from "./cases/check-case.ts";
 import { checkCalls, checkQueries, checkTouched, tableOf } from "./cases/check-tables.ts";
@@ -12,10 +13,9 @@ import { readings } from "./cases/readings.ts";
 // Trees made after real reports (test/fixtures/cases). Still without a test here, because what they are about does not
 // exist yet:
 //   r-index, r-lock-hash, r-archive-shapes, r-remove: pulling, locking, unpacking and removing skills
-//   c-subagent: agents that name skills to load at start
 // w-limits, w-reload and win-link have tests of their own beside this file (limits, reload, place).
 const elsewhere = new Set([
-  ...["r-index", "r-lock-hash", "r-archive-shapes", "r-remove", "c-subagent", "w-reload"],
+  ...["r-index", "r-lock-hash", "r-archive-shapes", "r-remove", "w-reload"],
   ...["w-limits", "win-link"],
 ]);
 
@@ -29,6 +29,9 @@ function readCase(id: string): Pick<CaseRun, "one" | "setup" | "from" | "reading
   return { one: json("expect.json") as Case, setup, from: folder, reading: readings[id] ?? {} };
 }
 
+/** Cases that are about an agent. */
+const options: Readonly<Record<string, CaseRun["options"]>> = { "c-subagent": { agent: "gardener" } };
+
 /** Tables and remarks of single cases. */
 const more: Readonly<Record<string, CaseRun["more"]>> = {
   "a-substitution": (skills, { folder }) => checkCalls(tableOf(folder, "calls.json") ?? [], skills),
@@ -36,6 +39,23 @@ const more: Readonly<Record<string, CaseRun["more"]>> = {
     const { output } = skills.load("almanac");
     expect(output).toMatch(/LAST LINE.*\n\nSkill folder/);
     expect(output.split("\n").length).toBeGreaterThan(690);
+  },
+  "c-subagent": async (skills, { options: opened }) => {
+    const session = openSession(skills);
+    const { parts, injected, diagnostics } = await session.start();
+    expect([injected, diagnostics.length]).toEqual([["soil", "manual-step"], 1]);
+    expect(session.activations.map(({ name, by }) => [name, by])).toEqual([
+      ["soil", "preload"],
+      ["manual-step", "preload"],
+    ]);
+    expect((await session.start()).parts, "once").toEqual([]);
+    const main = await openSession(openSkills(opened)).expand("Water the beds.");
+    expect(main.parts.slice(0, 2), "a main session of the agent").toEqual(parts);
+    const none = await openSession(openSkills({ ...opened, agent: "build" })).start();
+    expect(none).toEqual({ parts: [], injected: [], diagnostics: [] });
+    const untrusted = openSkills({ ...opened, trust: false });
+    expect(untrusted.start).toBeNull();
+    expect(untrusted.diagnostics.map(({ code }) => code)).toContain("agent/untrusted");
   },
   "d-env-roots": (_, { options, folder }) => {
     const unset = openSkills({
@@ -80,6 +100,6 @@ const more: Readonly<Record<string, CaseRun["more"]>> = {
 
 describe("trees from real reports", () => {
   it.each(ids)("%s", async (id) => {
-    await checkCase({ ...readCase(id), more: more[id] });
+    await checkCase({ ...readCase(id), options: options[id], more: more[id] });
   });
 });

@@ -12,7 +12,7 @@ export const expand: Command = {
   summary: "what a typed message becomes before a model gets it",
   details: [
     "Skills that the message calls by /name are given with it, several with word on how to combine them. Names in code, paths and addresses call nothing.",
-    "Files that come along (--attach) and files in play (--touched) bring up the skills that are meant for them. --preload gives a skill's full text first, also one that only you may call.",
+    "Files that come along (--attach) and files in play (--touched) bring up the skills that are meant for them. --preload gives a skill's full text first, also one that only you may call; so does the file of the agent (--agent) with the skills that it names.",
   ],
   examples: [
     ['skillet expand "/release-notes v2.1"', "a skill with arguments"],
@@ -28,6 +28,7 @@ async function run(context: Context): Promise<number> {
   const expansion = await skills.expand(context.operands.join(" "), {
     attachments: context.flags.texts("attach").map(attachment),
     preload: context.flags.texts("preload"),
+    begin: true,
   });
   if (context.json) {
     context.printJson({
@@ -48,9 +49,14 @@ async function run(context: Context): Promise<number> {
   return exitCode(expansion);
 }
 
-/** A skill to give that does not exist is 3, one that may not be given 1; the message's own calls never fail. */
+/**
+ * A skill to give that does not exist is 3, one that may not be given 1; the message's own calls never fail, and neither
+ * do names of an agent's file.
+ */
 function exitCode({ diagnostics }: Expansion): number {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const errors = diagnostics.filter(
+    ({ severity, code }) => severity === "error" && !code.startsWith("agent/"),
+  );
   if (errors.length === 0) return 0;
   return errors.some(({ code }) => code === "expand/unknown-skill") ? 3 : 1;
 }

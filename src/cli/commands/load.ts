@@ -15,13 +15,15 @@ export const load: Command = {
   summary: "exactly what a model is given when it loads a skill",
   details: [
     "Byte for byte the output of the profile's skill tool. Arguments take the places of $1, $ARGUMENTS and the like; those that begin with a dash go after --.",
+    "Commands in a skill's text (!`command`) stay text; --dry-run lists them and says whether sessions may run them (setting policy.commands).",
     "As a model (--by model) a denied skill is answered like one that does not exist, and one that only you may call is refused.",
   ],
   examples: [
     ["skillet load pdf", "the whole text"],
     ["skillet load release-notes v2.1 -- --draft", "with arguments"],
+    ["skillet load release-notes --dry-run", "which commands it would run"],
   ],
-  flags: ["by"],
+  flags: ["by", "dry-run"],
   run,
 };
 
@@ -31,6 +33,7 @@ async function run(context: Context): Promise<number> {
   const by = context.flags.text("by") === "model" ? "model" : "user";
   // A model's words go to the tool as they are.
   const name = by === "model" ? operand : nameMeant(skills, operand);
+  if (context.flags.on("dry-run")) return dryRun(context, skills, name);
   const loaded = skills.load(name, { arguments: words.join(" "), by });
   if (loaded.status === "loaded") {
     if (loaded.name !== name) context.note(`Taken as "${loaded.name}".`, "dim");
@@ -59,6 +62,38 @@ async function run(context: Context): Promise<number> {
   if (by === "user") throw refusal(context, loaded);
   writeExactly(context, loaded.output);
   return 1;
+}
+
+/** What a session would run for this skill, without running anything. */
+async function dryRun(context: Context, skills: Skills, name: string): Promise<number> {
+  const { openSession } = await import("../../host/session/open-session.ts");
+  const found = skills.find(name);
+  const dry = openSession(skills).dryRun(name);
+  if (found.kind !== "found" || dry === null) throw notFound(context, skills, name);
+  const { commands, policy, trusted } = dry;
+  if (context.json) {
+    const { name: skill } = found.entry.skill;
+    context.printJson({
+      version: 1,
+      profile: skills.snapshot.profile,
+      name: skill,
+      commands,
+      policy,
+      trusted,
+    });
+    return 0;
+  }
+  if (commands.length === 0) context.note(`"${safeLine(name)}" has no commands in its text.`, "dim");
+  else context.print(...commands.flatMap((command) => command.split("\n")).map((line) => safeLine(line)));
+  const verdict = !trusted
+    ? "Its project is not trusted, so none of them runs."
+    : policy === "off"
+      ? "None of them runs: `policy.commands` is off."
+      : policy === "ask"
+        ? "A session asks before it runs them."
+        : "A session runs them.";
+  if (commands.length > 0) context.note(verdict, "dim");
+  return 0;
 }
 
 /** A person is given what a model may not have; that it is not the same is said. */

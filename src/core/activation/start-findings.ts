@@ -25,7 +25,14 @@ export function startFindings(
     const known = entries.filter(({ hidden }) => hidden === null).map(({ skill }) => skill.name);
     const near = lookup.kind === "ambiguous" ? lookup.names : closestNames(name, known, 3);
     const message = `The agent's file loads "${shown}" at the start, which is not a known skill.`;
-    const hint = near.length === 0 ? undefined : `Did you mean ${near.join(", ")}?`;
+    const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : listed(known);
     return [makeDiagnostic("agent/unknown-skill", { path: start.path, message, hint })];
   });
+}
+
+/** Where no name is near, what there is. */
+function listed(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const shown = names.slice(0, 10).map(printable).join(", ");
+  return `Known skills: ${shown}${names.length > 10 ? ` and ${names.length - 10} more` : ""}.`;
 }

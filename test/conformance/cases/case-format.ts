@@ -26,6 +26,8 @@ export interface Expected {
   readonly render?: string;
   readonly search?: string;
   readonly listing?: string;
+  /** Skills that an agent's file names → "full text…" or "reported…". */
+  readonly preload?: Readonly<Record<string, string>>;
 }
 
 export interface ExpectedSkill {
@@ -82,7 +84,7 @@ const caseKeys = ["id", "kind", "input", "expected", "yaml"];
 const setupKeys = ["rename", "links", "home", "cwd", "env", "profile", "bundles"];
 const expectedKeys = [
   ...["skills", "diagnostics", "variants", "lookups", "load", "limits", "install"],
-  ...["notes", "steps", "also", "render", "search", "listing"],
+  ...["notes", "steps", "also", "render", "search", "listing", "preload"],
 ];
 const skillKeys = [
   ...[

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { listJson } from "../../../src/cli/json/list-json.ts";
 import type { Diagnostic } from "../../../src/core/diagnostic.ts";
 import { openSkills } from "../../../src/host/open-skills.ts";
+import { openSession } from "../../../src/host/session/open-session.ts";
 import type { OpenOptions, Skills } from "../../../src/host/skills.ts";
 import { checkAgreement, checkNothingLost } from "./agreement.ts";
 import { type Case, type Setup, unknownKeys } from "./case-format.ts";
@@ -40,6 +41,7 @@ export async function checkCase(run: CaseRun): Promise<void> {
     const findings = reading.check === true ? await findingsOf(laid) : [];
     checkDiagnostics(one, skills.diagnostics, { folder, reading, findings });
     checkLookups(one.expected.lookups ?? {}, skills);
+    await checkPreload(one.expected.preload ?? {}, skills);
     checkVariants(one, laid);
     checkAgreement(skills);
     checkNothingLost(skills);
@@ -71,6 +73,23 @@ export function bytesOf(skills: Skills): string {
     names.map((name) => skills.explain(name)),
     skills.search("", { limit: 1000 }),
   ]);
+}
+
+/** What a session of the agent begins with, and word on what it does not get. */
+async function checkPreload(preload: Readonly<Record<string, string>>, skills: Skills): Promise<void> {
+  if (Object.keys(preload).length === 0) return;
+  const { parts, injected, diagnostics } = await openSession(skills).start();
+  const whole = Object.keys(preload).filter((name) => preload[name]?.startsWith("full text") === true);
+  expect(injected).toEqual(whole);
+  expect(parts.map(({ text }) => text)).toEqual(
+    whole.map((name) => skills.load(name, { by: "user" }).output),
+  );
+  const reported = Object.keys(preload).filter((name) => !whole.includes(name));
+  for (const name of reported)
+    expect(
+      diagnostics.some(({ message }) => message.includes(`"${name}"`)),
+      name,
+    ).toBe(true);
 }
 
 function checkVariants(one: Case, laid: LaidOut): void {

@@ -34,6 +34,15 @@ export const readings: Readonly<Record<string, Reading>> = {
   "b-long-body": {
     diagnostics: [{ codes: ["standard/body-long"], says: [/lines/, /characters/, /tokens/, /references/] }],
   },
+  "c-subagent": {
+    diagnostics: [
+      {
+        codes: ["agent/unknown-skill"],
+        says: [/absent/, /not a known skill/, /manual-step, soil/],
+        files: ["repo/.claude/agents/gardener.md"],
+      },
+    ],
+  },
   "d-loose-markdown": { included: { "flat-style": false } },
   "d-nesting": {
     diagnostics: [{ codes: ["discovery/grouped"], says: [/letter/, /memo/, /deep/, /one level/] }],
