@@ -1,5 +1,4 @@
 import { localDescription } from "../../../core/packs/localize.ts";
-import { tildify } from "../../../core/path.ts";
 import { dataFolder } from "../../../core/places.ts";
 import type { VisibleSkill } from "../../../core/profile.ts";
 import { singleLine } from "../../../core/text/single-line.ts";
@@ -63,33 +62,30 @@ export function entryOfRow(skills: Skills, row: PanelRow): VisibleSkill | null {
   );
 }
 
-/** `why` in place: the sentence, then the steps. */
+const good: ReadonlySet<string> = new Set(["found", "read", "won", "passed", "full", "ranked"]);
+const bad: ReadonlySet<string> = new Set(["skipped", "shadowed", "hidden", "omitted"]);
+
+/** `why` in place: the sentence, then the steps below the path that they are about. */
 export function whyLines(skills: Skills, name: string): readonly Line[] {
   const explanation = skills.explain(name);
-  const { home } = skills.environment;
-  const marks: Readonly<Record<string, Span>> = {
-    good: { text: "  ✓ ", color: "green" },
-    bad: { text: "  ✗ ", color: "red" },
-    neutral: { text: "  · ", dim: true },
-  };
-  const kind = (outcome: string): string =>
-    ["found", "read", "won", "passed", "full", "ranked"].includes(outcome)
-      ? "good"
-      : ["skipped", "shadowed", "hidden", "omitted"].includes(outcome)
-        ? "bad"
-        : "neutral";
-  const short = (text: string): string => text.replaceAll(home, "~");
-  const steps = explanation.steps.filter(
-    ({ stage, outcome }) => !(stage === "root" || stage === "config") && outcome !== "missing",
-  );
+  const { home, cwd } = skills.environment;
+  const short = (text: string): string => text.replaceAll(`${cwd}/`, "").replaceAll(`${home}/`, "~/");
+  const lines: Line[] = [line(short(explanation.summary), { bold: true })];
+  let path: string | null = null;
+  for (const step of explanation.steps) {
+    if (step.stage === "root" || step.stage === "config" || step.outcome === "missing") continue;
+    if (step.path !== null && step.path !== path)
+      lines.push(line(`  ${short(step.path)}`, { color: "cyan" }));
+    path = step.path ?? path;
+    const mark: Span = good.has(step.outcome)
+      ? { text: "  ✓ ", color: "green" }
+      : bad.has(step.outcome)
+        ? { text: "  ✗ ", color: "red" }
+        : { text: "  · ", dim: true };
+    lines.push([mark, span(short(step.message))]);
+  }
   return [
-    line(short(explanation.summary), { bold: true }),
-    ...steps.map(
-      (step): Line => [
-        marks[kind(step.outcome)] ?? { text: "  · " },
-        span(`${step.path === null ? "" : `${tildify(home, step.path)} — `}${short(step.message)}`),
-      ],
-    ),
+    ...lines,
     ...explanation.notes.map((note) => line(`  · ${short(note)}`, { dim: true })),
     ...(explanation.next === null ? [] : [line(`  → ${explanation.next}`, { color: "cyan" })]),
   ];

@@ -70,6 +70,7 @@ export function createKeyReader(): (input: string, raw: RawKey, sent: string | n
     // Fast typing, or a program that sends a whole line.
     if (typed && /[\r\n]$/.test(input)) return [key("text", input.slice(0, -1)), key("enter", "")];
     if (sent === "\u001b[3~") return [key("delete", "")];
+    if (sent !== null && /^\u001b+$/.test(sent)) return [key("escape", "")];
     const found = read(input, raw);
     return found === null ? [] : [found];
   };

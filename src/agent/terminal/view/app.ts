@@ -36,6 +36,7 @@ export function App({ chat, paint, now }: AppProps): ReactElement {
     return () => clearInterval(timer);
   }, [busy, now]);
   useKeys(chat);
+  const printed = useReprint(screen.columns, state.blocks.length);
   const view = chatView(state, { ...screen, now: Math.max(time, state.activity?.since ?? 0) });
   const { setCursorPosition } = useCursor();
   setCursorPosition(view.cursor === null ? undefined : { ...view.cursor });
@@ -43,7 +44,8 @@ export function App({ chat, paint, now }: AppProps): ReactElement {
     Box,
     { flexDirection: "column" },
     createElement(Static<Block>, {
-      items: [...state.blocks],
+      key: printed.times,
+      items: state.blocks.slice(printed.from),
       // biome-ignore lint/correctness/noChildrenProp: its type wants the function as a property.
       children: (block: Block) =>
         createElement(Rows, { key: block.key, lines: block.lines(Math.max(20, screen.columns - 1)), paint }),
@@ -58,6 +60,28 @@ function Rows({ lines, paint }: { readonly lines: readonly Line[]; readonly pain
     { flexDirection: "column" },
     ...lines.map((line) => createElement(Text, { wrap: "truncate-end" }, paint(line) || " ")),
   );
+}
+
+/** Blocks that are printed once more when the width changes. */
+const reprinted = 200;
+const clearScreen = "\u001b[2J\u001b[H";
+
+/**
+ * When the width changes, a terminal breaks what is on it anew and nobody knows where it is then; so the screen is
+ * cleared and the last blocks are printed again at the new width.
+ */
+function useReprint(columns: number, blocks: number): { readonly times: number; readonly from: number } {
+  const { stdout } = useStdout();
+  const [state, setState] = useState({ times: 0, from: 0, columns });
+  useEffect(() => {
+    if (columns === state.columns) return;
+    const timer = setTimeout(() => {
+      stdout.write(clearScreen);
+      setState({ times: state.times + 1, from: Math.max(0, blocks - reprinted), columns });
+    }, 80);
+    return () => clearTimeout(timer);
+  }, [columns, blocks, state, stdout]);
+  return state;
 }
 
 function useScreen(): { readonly columns: number; readonly rows: number } {
