@@ -43,4 +43,6 @@ export interface Decision {
   readonly path: string | null;
   /** One sentence for people. */
   readonly message: string;
+  /** Concerns this name alone; absent = every name. */
+  readonly about?: string;
 }

@@ -35,7 +35,10 @@ export function explain(input: ExplainInput): Explanation {
     entry === undefined ? undefined : catalog.skills.find((one) => one.name === entry.skill.name);
   const state: CatalogState | "absent" =
     entry?.modelInvocable === true && listed !== undefined ? listed.state : "absent";
-  const steps: Decision[] = [...preparation.decisions];
+  const asked = new Set(entry === undefined ? [name] : [name, entry.skill.name]);
+  const steps: Decision[] = preparation.decisions.filter(
+    ({ about }) => about === undefined || asked.has(about),
+  );
   for (const visit of snapshot.roots) steps.push(visit.decision);
   for (const trail of trails) {
     for (const decision of trail.decisions)
@@ -55,8 +58,12 @@ export function explain(input: ExplainInput): Explanation {
   if (input.ranking !== null) steps.push(input.ranking);
   const verdict = verdictOf(entry, trails);
   const nearest = verdict === "absent" ? nearestTo(name, lookup, entries) : [];
-  const near = verdict === "absent" ? (input.nearMisses?.(name) ?? []) : [];
-  steps.push(...near);
+  const known =
+    verdict === "absent"
+      ? steps.filter(({ about, outcome }) => about !== undefined && outcome === "skipped")
+      : [];
+  const near = known.length > 0 ? known : verdict === "absent" ? (input.nearMisses?.(name) ?? []) : [];
+  if (known.length === 0) steps.push(...near);
   return {
     profile: snapshot.profile,
     name: entry?.skill.name ?? name,

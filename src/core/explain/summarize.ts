@@ -144,6 +144,8 @@ function nextFor(reason: string, name: string): string | null {
       return `skillet enable ${name}`;
     case "denied":
       return "skillet config get permission";
+    case "changed-on-disk":
+      return "skillet pull";
     case "manual-only":
       return `skillet load ${name} --by user`;
     default:

@@ -46,7 +46,14 @@ export function mirrorFolders(
           `The last pull could not use its index, so the agent offers nothing of it: ${note.failed}`,
         );
       for (const { name, message } of note.refused)
-        say("skipped", "not-pulled", from, `"${printable(name)}" was not pulled: ${message}`);
+        decisions.push({
+          stage: "root",
+          outcome: "skipped",
+          reason: "not-pulled",
+          path: from,
+          message: `"${printable(name)}" was not pulled: ${message}`,
+          about: name,
+        });
       continue;
     }
     if (cache.perSource === "shared" && whole) continue;

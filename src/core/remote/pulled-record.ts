@@ -81,8 +81,9 @@ export function recordPath(
 
 /** Folder of a skill in the store. */
 export function storedFolder(folder: string, skill: Pick<PulledSkill, "content" | "name">): string {
-  const hex = skill.content.slice("sha256:".length);
-  return join(folder, "store", hex.slice(0, 2), `${hex}-${skill.name}`, skill.name);
+  // Half of the digest is enough to tell contents apart; models read these paths.
+  const hex = skill.content.slice("sha256:".length, "sha256:".length + 32);
+  return join(folder, "store", `${hex}-${skill.name}`, skill.name);
 }
 
 const largest = 64 * 1_048_576;

@@ -71,20 +71,24 @@ export function pulledRoots(input: {
       continue;
     }
     if (record.stale !== null) decisions.push(staleDecision(shown, record));
-    for (const { name, message } of record.problems)
+    for (const { name, message } of record.problems) {
+      const held = record.skills.some((skill) => skill.name === name);
       decisions.push({
         stage: "root",
-        outcome: "skipped",
-        reason: "not-pulled",
+        outcome: held ? "found" : "skipped",
+        reason: held ? "pulled-in-part" : "not-pulled",
         path: shown,
-        message: `"${printable(name)}" was not pulled: ${message}`,
+        message: `"${printable(name)}" ${held ? "did not come as it should" : "was not pulled"}: ${message}`,
+        about: name,
       });
+    }
     for (const skill of record.skills) {
       const folder = storedFolder(cache.folder, skill);
       if (stored.has(`${folder}/`)) continue;
       const judgement = judgePulled(policy, { skill, source });
       stored.set(`${folder}/`, { skill, judgement });
-      roots.push(rootOf(source, { folder, skill, shown, judgement, reader: input.reader }));
+      decisions.push(...stepsOf(skill, { source, judgement, shown }));
+      roots.push(rootOf(source, { folder, skill, shown, reader: input.reader }));
     }
   }
   return {
@@ -110,6 +114,42 @@ export function pulledRoots(input: {
   };
 }
 
+/** Where a pulled skill comes from, and every answer of the policy, for `why`. */
+function stepsOf(
+  skill: PulledSkill,
+  at: { readonly source: RemoteSource; readonly judgement: Judgement; readonly shown: string },
+): readonly Decision[] {
+  const { name } = skill;
+  const label = at.source.label === at.source.address ? "" : ` ("${printable(at.source.label)}")`;
+  const version = skill.version === null ? "" : `, version ${printable(skill.version)}`;
+  const day = skill.arrived.slice(0, 10);
+  return [
+    {
+      stage: "root",
+      outcome: "found",
+      reason: "pulled",
+      path: at.shown,
+      message: `Pulled on ${day}${version}${label}: ${proofOf(skill)}. Tree digest ${skill.tree}.`,
+      about: name,
+    },
+    ...at.judgement.steps.map(({ rule, allowed, message }) => ({
+      stage: "gate" as const,
+      outcome: allowed ? ("passed" as const) : ("hidden" as const),
+      reason: `policy-${rule}`,
+      path: at.shown,
+      message,
+      about: name,
+    })),
+  ];
+}
+
+function proofOf(skill: PulledSkill): string {
+  if (skill.publisher !== null) return `signed by ${printable(skill.publisher)}`;
+  return skill.stated === null
+    ? "the source states no digest"
+    : "the digest that the source states was checked";
+}
+
 /** The policy's answers about a skill in the store, as the record knows it. */
 export function judgePulled(
   policy: Policy,
@@ -131,20 +171,10 @@ function rootOf(
     readonly folder: string;
     readonly skill: PulledSkill;
     readonly shown: string;
-    readonly judgement: Judgement;
     readonly reader: SkillReader;
   },
 ): Root {
   const { skill } = at;
-  const proof =
-    skill.publisher !== null
-      ? `, signed by ${printable(skill.publisher)}`
-      : skill.stated !== null
-        ? ", digest checked"
-        : "";
-  const rules = at.judgement.steps.filter(
-    ({ allowed, rule }) => allowed && rule !== "limits" && rule !== "require",
-  );
   return {
     id: `remote:${skill.content}:${skill.name}`,
     path: at.folder,
@@ -157,7 +187,7 @@ function rootOf(
     boundary: null,
     bundled: false,
     scan,
-    note: `pulled from ${at.shown}${proof}. Policy: ${rules.map(({ message }) => message).join(" ")}`,
+    note: `pulled from ${at.shown}`,
     expected: true,
     reader: underName(at.reader, skill.name),
   };

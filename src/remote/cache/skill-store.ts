@@ -160,12 +160,9 @@ function pruneStore(folder: string, live: ReadonlySet<string>): number {
   };
   for (const name of namesIn(join(folder, "tmp")))
     if (old(join(folder, "tmp", name))) drop(join(folder, "tmp", name));
-  for (const shard of namesIn(join(folder, "store"))) {
-    if (!/^[0-9a-f]{2}$/.test(shard)) continue;
-    for (const name of namesIn(join(folder, "store", shard))) {
-      const path = join(folder, "store", shard, name);
-      if (/^[0-9a-f]{64}-/.test(name) && !live.has(path) && old(path)) drop(path);
-    }
+  for (const name of namesIn(join(folder, "store"))) {
+    const path = join(folder, "store", name);
+    if (/^[0-9a-f]{32}-/.test(name) && !live.has(path) && old(path)) drop(path);
   }
   return removed;
 }

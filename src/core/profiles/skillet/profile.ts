@@ -87,7 +87,10 @@ function prepare(context: PrepareContext): Preparation {
     },
     commands: configuration.reservedCommands.map((name) => ({ name, source: "config", description: "" })),
     start,
-    diagnostics: [...(context.packs?.diagnostics ?? []), ...diagnostics],
+    diagnostics: [...(context.packs?.diagnostics ?? []), ...diagnostics, ...remote.diagnostics],
+    gate: remote.pulled.gate,
+    remote: remote.plan,
+    changed: remote.changed,
   };
 }
 
