@@ -12,7 +12,7 @@ import { readings } from "./cases/readings.ts";
 
 // Trees made after real reports (test/fixtures/cases). Still without a test here, because what they are about does not
 // exist yet:
-//   r-index, r-lock-hash, r-archive-shapes, r-remove: pulling, locking, unpacking and removing skills
+//   r-index: pulling skills (r-lock-hash, r-archive-shapes and r-remove are tested in test/remote/install-cases.test.ts)
 // w-limits, w-reload and win-link have tests of their own beside this file (limits, reload, place).
 const elsewhere = new Set([
   ...["r-index", "r-lock-hash", "r-archive-shapes", "r-remove", "w-reload"],

@@ -11,7 +11,8 @@ const atOnce = 4;
 
 /** One request for a source, and which skills of a lock it is for. */
 export interface Wanted {
-  readonly source: Source;
+  /** A function may throw `SkilletError`: then this source alone has failed. */
+  readonly source: Source | (() => Source);
   readonly options?: FetchOptions;
 }
 
@@ -34,11 +35,14 @@ export async function fetchAll(wanted: readonly Wanted[], tools: InstallTools): 
 }
 
 async function fetchOne(
-  source: Source,
+  wanted: Wanted["source"],
   options: FetchOptions | undefined,
   tools: InstallTools,
 ): Promise<Answer> {
+  let label: string | null = null;
   try {
+    const source = typeof wanted === "function" ? wanted() : wanted;
+    label = source.text;
     return { kind: "fetched", fetched: await tools.fetch(source, options) };
   } catch (error) {
     if (!(error instanceof SkilletError) || error.code === "cancelled" || error.code === "environment")
@@ -46,7 +50,7 @@ async function fetchOne(
     const hint = error.hint === null ? {} : { hint: error.hint };
     return {
       kind: "failed",
-      finding: makeDiagnostic("install/fetch-failed", { path: source.text, message: error.message, ...hint }),
+      finding: makeDiagnostic("install/fetch-failed", { path: label, message: error.message, ...hint }),
     };
   }
 }

@@ -25,6 +25,7 @@ export function perform(journal: Journal): readonly Diagnostic[] {
   else writeFileAtomic(journal.lockPath, journal.lock, { action: "write the lock" });
   for (const stage of journal.stages)
     rmSync(toNative(stage), { recursive: true, force: true, maxRetries: 3 });
+  for (const { target } of journal.steps) removeIfEmpty(dirname(toNative(target)));
   return diagnostics;
 }
 

@@ -47,7 +47,7 @@ export async function planRestore(request: RestoreRequest, tools: InstallTools):
   const answers = await fetchAll(
     members.map((group) => {
       const [, locked] = group[0] as readonly [string, LockedSkill];
-      const source = sourceOfLock(locked, scope, lookAt, tools.environment);
+      const source = () => sourceOfLock(locked, scope, lookAt, tools.environment);
       return { source, options: { revision: locked.revision } };
     }),
     tools,

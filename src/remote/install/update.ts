@@ -36,7 +36,8 @@ export async function planUpdate(request: UpdateRequest, tools: InstallTools): P
   }
   const members = [...groups.values()];
   const wanted = members.map((group) => ({
-    source: sourceOfLock((group[0] as readonly [string, LockedSkill])[1], scope, lookAt, tools.environment),
+    source: () =>
+      sourceOfLock((group[0] as readonly [string, LockedSkill])[1], scope, lookAt, tools.environment),
   }));
   const answers = await fetchAll(wanted, tools);
   const arrivals: Arrival[] = [];
