@@ -74,6 +74,8 @@ export const flags: readonly Flag[] = [
   { name: "continue", short: "c", summary: "go on with the last session of this folder" },
   { name: "resume", value: "ID", summary: "go on with this session" },
   { name: "sessions", summary: "list the sessions of this folder" },
+  { name: "out", value: "DIR", summary: "folder that is written" },
+  { name: "port", value: "N", minimum: 0, summary: "port on this machine; 0 = any free one" },
   { name: "agents", value: "A,B", summary: "agents whose folders get it, e.g. claude,codex" },
   {
     name: "take",
