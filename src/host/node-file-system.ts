@@ -211,7 +211,7 @@ function streamDirectory(path: string, native: string, limit: number): Directory
 }
 
 function listing(path: string, entries: DirectoryEntry[], limit: number): DirectoryRead {
-  entries.sort(byName);
+  sortByName(entries);
   const truncated = entries.length > limit;
   if (truncated) entries.length = limit;
   for (const [index, entry] of entries.entries()) {
@@ -220,6 +220,17 @@ function listing(path: string, entries: DirectoryEntry[], limit: number): Direct
       entries[index] = { name: entry.name, type: "unknown" };
   }
   return { kind: "directory", entries, truncated };
+}
+
+/** Folders of skills hold folders only; then the names alone are sorted, which the engine does without calling us. */
+function sortByName(entries: DirectoryEntry[]): void {
+  const type = entries[0]?.type;
+  if (type === undefined || entries.some((entry) => entry.type !== type)) {
+    entries.sort(byName);
+    return;
+  }
+  const names = entries.map(({ name }) => name).sort();
+  for (let index = 0; index < names.length; index++) entries[index] = { name: names[index] as string, type };
 }
 
 function realPath(path: string): { readonly kind: "path"; readonly path: string } | FileFailure {

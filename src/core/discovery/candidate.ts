@@ -17,7 +17,9 @@ export interface FilePlace {
 }
 
 /** A SKILL.md that was found and read under a root (DESIGN word "candidate"). */
-export interface Candidate extends FilePlace {
+export interface Candidate {
+  /** Of a file that could be used, the skill is its own place: ten thousand copies would be felt. */
+  readonly place: FilePlace;
   /** What the file says; null when it can't be used, for the reason in `skip`. */
   readonly skill: FoundSkill | null;
   readonly diagnostics: readonly Diagnostic[];

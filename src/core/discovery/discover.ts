@@ -94,28 +94,28 @@ function scanRoots(input: DiscoverInput): Scan {
     for (const one of rest.again) again.push(one);
     for (const one of rest.skipped) skipped.push(one);
     for (const one of rest.diagnostics) diagnostics.push(one);
-    if (root.scan.order === "paths")
-      found.sort((a, b) => (a.location < b.location ? -1 : a.location > b.location ? 1 : 0));
+    if (root.scan.order === "paths") found.sort(byLocation);
     for (const candidate of found) {
-      if (seen === null && candidate.realPath !== candidate.location)
-        seen = new Map(candidates.map(({ realPath }, index) => [realPath, index]));
+      const { place } = candidate;
+      if (seen === null && place.realPath !== place.location)
+        seen = new Map(candidates.map((one, index) => [one.place.realPath, index]));
       if (seen === null) {
         candidates.push(candidate);
         continue;
       }
       const key =
         identity === "per-root"
-          ? `${root.id}\0${candidate.location}`
+          ? `${root.id}\0${place.location}`
           : identity === "real-path"
-            ? candidate.realPath
-            : candidate.location;
+            ? place.realPath
+            : place.location;
       const earlier = seen.get(key);
       const first = earlier === undefined ? undefined : candidates[earlier];
       if (first !== undefined && earlier !== undefined) {
-        if (first.root.needsTrust && !candidate.root.needsTrust) {
+        if (first.place.root.needsTrust && !place.root.needsTrust) {
           candidates[earlier] = candidate;
-          samePlaces.push({ path: first.location, root: first.root, first: candidate });
-        } else samePlaces.push({ path: candidate.location, root: candidate.root, first });
+          samePlaces.push({ path: first.place.location, root: first.place.root, first: candidate });
+        } else samePlaces.push({ path: place.location, root: place.root, first });
         continue;
       }
       seen.set(key, candidates.length);
@@ -183,7 +183,7 @@ interface Again {
 function settleSameFolders(candidates: Candidate[], again: readonly Again[]): readonly SamePlace[] {
   if (again.length === 0) return [];
   const folders = candidates
-    .map((candidate, index) => ({ folder: folderOf(candidate.realPath), index }))
+    .map((candidate, index) => ({ folder: folderOf(candidate.place.realPath), index }))
     .sort((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
   const places: SamePlace[] = [];
   const settled = new Set<string>();
@@ -195,14 +195,14 @@ function settleSameFolders(candidates: Candidate[], again: readonly Again[]): re
       const entry = folders[at];
       if (entry === undefined || !entry.folder.startsWith(real)) break;
       const first = candidates[entry.index];
-      if (first === undefined || first.root.id === root.id || !contains(real, entry.folder)) continue;
-      const location = `${path}${entry.folder.slice(real.length)}${first.location.slice(first.location.lastIndexOf("/"))}`;
-      if (first.root.needsTrust && !root.needsTrust) {
+      if (first === undefined || first.place.root.id === root.id || !contains(real, entry.folder)) continue;
+      const location = `${path}${entry.folder.slice(real.length)}${fileName(first)}`;
+      if (first.place.root.needsTrust && !root.needsTrust) {
         const place = { root, location, directory: folderOf(location) };
         const skill = first.skill === null ? null : { ...first.skill, ...place };
-        const moved: Candidate = { ...first, ...place, skill };
+        const moved: Candidate = { ...first, place: skill ?? { ...first.place, ...place }, skill };
         candidates[entry.index] = moved;
-        places.push({ path: first.location, root: first.root, first: moved });
+        places.push({ path: first.place.location, root: first.place.root, first: moved });
       } else {
         places.push({ path: location, root, first });
       }
@@ -220,6 +220,15 @@ function lowerBound(sorted: readonly { readonly folder: string }[], folder: stri
     else high = middle;
   }
   return low;
+}
+
+function byLocation({ place: { location: a } }: Candidate, { place: { location: b } }: Candidate): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** With the separator in front. */
+function fileName({ place: { location } }: Candidate): string {
+  return location.slice(location.lastIndexOf("/"));
 }
 
 function folderOf(path: string): string {

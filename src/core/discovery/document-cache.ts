@@ -24,11 +24,11 @@ export function createDocumentCache(): DocumentCache {
     get(location) {
       if (kept.length === 0) return undefined;
       const expected = kept[next];
-      if (expected?.location === location) {
+      if (expected?.place.location === location) {
         next++;
         return expected;
       }
-      places ??= new Map(kept.map((candidate, index) => [candidate.location, index]));
+      places ??= new Map(kept.map(({ place }, index) => [place.location, index]));
       const index = places.get(location);
       if (index === undefined) return undefined;
       next = index + 1;
@@ -46,7 +46,7 @@ export function createDocumentCache(): DocumentCache {
       roots = null;
     },
     rootLike(root) {
-      roots ??= new Map(kept.map((candidate) => [candidate.root.id, candidate.root]));
+      roots ??= new Map(kept.map(({ place: { root } }) => [root.id, root]));
       const known = roots.get(root.id);
       return known !== undefined && isSame(known, root) ? known : root;
     },

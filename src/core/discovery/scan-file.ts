@@ -1,7 +1,7 @@
 import type { FileIdentity, FileRead } from "../file-system.ts";
 import { basename, dirname } from "../path.ts";
 import type { SkillRead } from "../skill/document.ts";
-import { type Candidate, sameFile } from "./candidate.ts";
+import { type Candidate, type FilePlace, sameFile } from "./candidate.ts";
 import { isLinkAllowed } from "./scan-links.ts";
 import {
   refuseFileLink,
@@ -77,11 +77,10 @@ function take(walk: Walk, read: FileRead, place: Place): boolean {
 
 function takeFile(walk: Walk, read: Extract<FileRead, { kind: "file" }>, place: Place): void {
   const { bytes, identity } = read;
-  const { location, directory, file } = place;
-  const { profile } = walk.input;
+  const { location, file } = place;
   const digest = walk.context.codec.digest(bytes);
-  const holder = profile.folderName === "real" ? dirname(place.real) : directory;
-  const said = walk.reader.read({ path: location, folder: basename(holder), file, bytes }, walk.context);
+  const folder = walk.input.profile.folderName === "real" ? basename(dirname(place.real)) : place.folder;
+  const said = walk.reader.read({ path: location, folder, file, bytes }, walk.context);
   walk.sink.candidate(candidateOf(walk, place, { identity, digest, said }));
 }
 
@@ -97,11 +96,9 @@ function candidateOf(
   const { root } = walk;
   const flat = file !== null;
   const { document, diagnostics, skip } = said;
-  const skill =
-    document === null
-      ? null
-      : skillOf(document, { location, directory, realPath, root, flat, digest, identity });
-  return { location, directory, realPath, root, flat, digest, identity, skill, diagnostics, skip };
+  const here: FilePlace = { location, directory, realPath, root, flat, digest, identity };
+  const skill = document === null ? null : skillOf(document, here);
+  return { place: skill ?? here, skill, diagnostics, skip };
 }
 
 /** What an earlier search read here, when the file is still the same. */
@@ -111,16 +108,24 @@ function takeCached(walk: Walk, place: Place): boolean {
   const known = walk.input.cache.get(location);
   if (known === undefined) return false;
   const status = walk.fileSystem.status(realPath, { follow: false });
-  if (status.kind !== "file" || !sameFile(status.identity, known.identity)) return false;
-  if (known.root === root && known.realPath === realPath && known.directory === directory) {
+  if (status.kind !== "file" || !sameFile(status.identity, known.place.identity)) return false;
+  if (known.place.root === root && known.place.realPath === realPath) {
     walk.sink.candidate(known);
     return true;
   }
-  const { digest, identity, diagnostics, skip } = known;
-  const flat = place.file !== null;
-  const moved = { location, directory, realPath, root, flat, digest, identity };
+  const { diagnostics, skip } = known;
+  const { digest, identity } = known.place;
+  const moved: FilePlace = {
+    location,
+    directory,
+    realPath,
+    root,
+    flat: place.file !== null,
+    digest,
+    identity,
+  };
   const skill = known.skill === null ? null : skillOf(known.skill, moved);
-  walk.sink.candidate({ ...moved, skill, diagnostics, skip });
+  walk.sink.candidate({ place: skill ?? moved, skill, diagnostics, skip });
   return true;
 }
 

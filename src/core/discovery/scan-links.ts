@@ -1,4 +1,4 @@
-import { contains } from "../path.ts";
+import { basename, contains } from "../path.ts";
 import type { LinkRules } from "./root.ts";
 import {
   refuseFileLink,
@@ -62,7 +62,14 @@ export function refuseFolder(walk: Walk, path: string, real: string): void {
     const { kind } = walk.fileSystem.status(file, { follow: false });
     if (kind === "absent" || kind === "failure") return;
     if (kind === "link") {
-      refuseFileLink(walk, { location: `${path}/${skillFile}`, directory: path, real: file, file: null });
+      const place = {
+        location: `${path}/${skillFile}`,
+        directory: path,
+        folder: basename(path),
+        real: file,
+        file: null,
+      };
+      refuseFileLink(walk, place);
       return;
     }
   }

@@ -19,8 +19,8 @@ function skipNamed(
 }
 
 /** A person looks a file up by its folder, a flat one by its own name. */
-function namesOf({ directory, file }: Place): readonly string[] {
-  return [file ?? basename(directory)];
+function namesOf({ folder, file }: Place): readonly string[] {
+  return [file ?? folder];
 }
 
 /** `place` where it is about a file; the link itself else. */

@@ -77,6 +77,8 @@ export interface Walk extends ScanTarget {
 export interface Place {
   readonly location: string;
   readonly directory: string;
+  /** Name of `directory`. */
+  readonly folder: string;
   /** Real path of `location`, as far as it is known. */
   readonly real: string;
   /** NAME of a flat NAME.md, else null. */

@@ -25,6 +25,8 @@ const pathLinks = 40;
 /** A folder that is walked. */
 interface Folder {
   readonly path: string;
+  /** Last segment of `path`. */
+  readonly name: string;
   readonly real: string;
   readonly depth: number;
   /** It has a SKILL.md already. */
@@ -64,12 +66,14 @@ function foldersAbove(root: Root, realRoot: string, fileSystem: FileSystem): rea
 
 function searchRoot(walk: Walk): void {
   const { rules, root, realRoot } = walk;
-  const found = rules.rootIsSkill && readIn(walk, root.path, realRoot, skillFile);
+  const name = basename(root.path);
+  const found = rules.rootIsSkill && readIn(walk, { path: root.path, real: realRoot, name }, skillFile);
   walk.chain.push(realRoot);
   holding(walk, realRoot, () =>
     walkEntries(walk, list(walk, root.path), {
       path: root.path,
       real: realRoot,
+      name,
       depth: 0,
       found: found || !rules.rootIsSkill,
       deeper: rules.depth > 0,
@@ -108,10 +112,20 @@ function enter(walk: Walk, path: string, real: string): boolean {
 }
 
 /** Where no link was met, both paths are one string: half the memory, and half the work at every look-up. */
-function readIn(walk: Walk, directory: string, realDirectory: string, name: string): boolean {
-  const location = `${directory}/${name}`;
-  const real = directory === realDirectory ? location : `${realDirectory}/${name}`;
-  return readPlace(walk, { location, directory, real, file: null });
+function readIn(
+  walk: Walk,
+  { path, real, name }: Pick<Folder, "path" | "real" | "name">,
+  file: string,
+): boolean {
+  const location = `${path}/${file}`;
+  return readPlace(walk, {
+    location,
+    // A part of the one string: paths are most of what is kept of a skill.
+    directory: location.slice(0, path.length),
+    folder: name,
+    real: path === real ? location : `${real}/${file}`,
+    file: null,
+  });
 }
 
 function list(walk: Walk, path: string): readonly DirectoryEntry[] {
@@ -126,15 +140,16 @@ function list(walk: Walk, path: string): readonly DirectoryEntry[] {
   return [];
 }
 
-function visitFolder(walk: Walk, path: string, { real, depth }: Pick<Folder, "real" | "depth">): void {
+function visitFolder(walk: Walk, folder: Pick<Folder, "path" | "real" | "name" | "depth">): void {
   const { rules } = walk;
+  const { path, real, name, depth } = folder;
   if (!enter(walk, path, real)) return;
-  const found = readIn(walk, path, real, skillFile);
+  const found = readIn(walk, folder, skillFile);
   if (found && rules.nested === "stop") return;
   const deeper = depth < rules.depth;
   if (!deeper && (found || rules.fileName === "exact")) return;
   walk.chain.push(real);
-  holding(walk, real, () => walkEntries(walk, list(walk, path), { path, real, depth, found, deeper }));
+  holding(walk, real, () => walkEntries(walk, list(walk, path), { path, real, name, depth, found, deeper }));
   walk.chain.pop();
 }
 
@@ -143,13 +158,14 @@ function visitLink(walk: Walk, path: string, depth: number): void {
   const real = folderBehind(walk, path);
   if (real === null) return;
   walk.visited.expectRepeats();
+  const folder = { path, real, name: basename(path), depth };
   if (walk.rules.visit !== "link-limit") {
-    visitFolder(walk, path, { real, depth });
+    visitFolder(walk, folder);
     return;
   }
   const outer = walk.cycle;
   if (walk.chain.includes(real)) {
-    const name = `${walk.chain.at(-1)}/${basename(path)}`;
+    const name = `${walk.chain.at(-1)}/${folder.name}`;
     if (outer !== null && outer !== name) return;
     if (outer === null) {
       const message = "This link leads back into its own tree, so the same skills are found again below it.";
@@ -158,7 +174,7 @@ function visitLink(walk: Walk, path: string, depth: number): void {
     walk.cycle = name;
   }
   walk.links += 1;
-  visitFolder(walk, path, { real, depth });
+  visitFolder(walk, folder);
   walk.links -= 1;
   walk.cycle = outer;
 }
@@ -167,7 +183,7 @@ function walkEntries(walk: Walk, entries: readonly DirectoryEntry[], here: Folde
   const { rules } = walk;
   if (!here.found && rules.fileName === "any-case") {
     const twin = entries.find(isOtherSpelling);
-    if (twin !== undefined && readIn(walk, here.path, here.real, twin.name)) {
+    if (twin !== undefined && readIn(walk, here, twin.name)) {
       reportFileCase(walk, here.path, twin.name);
       if (rules.nested === "stop" && here.depth > 0) return;
     }
@@ -210,7 +226,7 @@ function visitEntry(walk: Walk, { name, type }: DirectoryEntry, here: Folder): v
   }
   const real = here.real === here.path ? path : `${here.real}/${name}`;
   if (rules.links.boundary === "as-written" && !contains(walk.bound, real)) refuseFolder(walk, path, real);
-  else visitFolder(walk, path, { real, depth: here.depth + 1 });
+  else visitFolder(walk, { path, real, name, depth: here.depth + 1 });
 }
 
 function isFolder({ fileSystem }: Walk, path: string): boolean {
@@ -227,6 +243,11 @@ function visitFile(walk: Walk, name: string, here: Folder): void {
     const head = headOf(walk, location);
     if (head !== null && head !== "---") return;
   }
-  const real = here.path === here.real ? location : `${here.real}/${name}`;
-  readPlace(walk, { location, directory: here.path, real, file: name.slice(0, -".md".length) });
+  readPlace(walk, {
+    location,
+    directory: here.path,
+    folder: here.name,
+    real: here.path === here.real ? location : `${here.real}/${name}`,
+    file: name.slice(0, -".md".length),
+  });
 }

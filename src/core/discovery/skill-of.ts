@@ -6,7 +6,7 @@ import type { FilePlace } from "./candidate.ts";
 export const unplaced = -1;
 
 /** A skill whose place in the scan is not known yet. */
-export type FoundSkill = { -readonly [Key in keyof Skill]: Skill[Key] };
+export type FoundSkill = { -readonly [Key in keyof Skill]: Skill[Key] } & FilePlace;
 
 /**
  * What a file says, together with where it stands. Made while the document is still at hand, so that only one of the two

@@ -111,7 +111,7 @@ export function resolveNames(
   }
 
   for (const { path, root, first } of scan.samePlaces) {
-    const message = `The same file as ${first.location}, which is listed once.`;
+    const message = `The same file as ${first.place.location}, which is listed once.`;
     const same: SkippedPath = { path, root, reason: "same-file", message, names: nameOf(first) };
     skipped.push(same);
     trails.push(skippedTrail(same));
@@ -171,8 +171,8 @@ function contestWithout(
 function nameOf(candidate: Candidate): readonly string[] {
   const { skill } = candidate;
   return skill === null
-    ? [basename(candidate.directory)]
-    : bothNames(skill.name, candidate.directory, candidate.flat);
+    ? [basename(candidate.place.directory)]
+    : bothNames(skill.name, skill.directory, skill.flat);
 }
 
 /** The declared name, and the folder's where it is another: people look for either. */
@@ -218,12 +218,11 @@ function skippedCandidate(
   candidate: Candidate,
   skip: { readonly code: string; readonly message: string; readonly name: string | null },
 ): SkippedPath {
-  const folder = candidate.flat
-    ? basename(candidate.location).slice(0, -".md".length)
-    : basename(candidate.directory);
+  const { location, directory, root, flat } = candidate.place;
+  const folder = flat ? basename(location).slice(0, -".md".length) : basename(directory);
   return {
-    path: candidate.location,
-    root: candidate.root,
+    path: location,
+    root,
     reason: skip.code,
     message: skip.message,
     names: skip.name === null || skip.name === folder ? [folder] : [skip.name, folder],
@@ -287,8 +286,8 @@ function embeddedSkill(embedded: EmbeddedSkill, index: number, codec: TextCodec)
     location: embedded.location,
     directory: null,
     realPath: embedded.location,
-    root: embedded.place === "last" ? weakRoot : embeddedRoot,
-    digest: codec.digest(new TextEncoder().encode(embedded.body)),
+    root: embedded.root ?? (embedded.place === "last" ? weakRoot : embeddedRoot),
+    digest: embedded.digest ?? codec.digest(new TextEncoder().encode(embedded.body ?? "")),
     identity: null,
     flat: false,
     embedded: embedded.body,

@@ -16,8 +16,7 @@ function grouped(winners: readonly Skill[]): readonly Diagnostic[] {
   const byRoot = new Map<string, Skill[]>();
   for (const skill of winners) {
     if (skill.directory === null || skill.flat || skill.root.brand === null) continue;
-    // A direct child's last separator stands right behind the root's path; nothing is cut out to see that.
-    if (skill.directory.lastIndexOf("/") <= skill.root.path.length) continue;
+    if (isChild(skill.root.path, skill.directory, skill.name)) continue;
     if (relativeInside(skill.root.path, skill.directory)?.includes("/") !== true) continue;
     const group = byRoot.get(skill.root.path);
     if (group === undefined) byRoot.set(skill.root.path, [skill]);
@@ -33,6 +32,11 @@ function grouped(winners: readonly Skill[]): readonly Diagnostic[] {
       message: `In grouping folders, where agents that look one level deep do not see them: ${list}.`,
     });
   });
+}
+
+/** Whether a folder is `parent/name`, without cutting anything out; false says nothing. */
+function isChild(parent: string, folder: string, name: string): boolean {
+  return folder.length === parent.length + 1 + name.length && folder.endsWith(name) && !name.includes("/");
 }
 
 function fromMainCheckout(winners: readonly Skill[]): readonly Diagnostic[] {
