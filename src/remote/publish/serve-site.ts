@@ -51,7 +51,11 @@ interface Content {
   readonly skills: () => unknown;
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, { files, skills }: Content): void {
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { files, skills }: Content,
+): ServerResponse {
   const text = (status: number, message: string) =>
     send(request, response, {
       status,
@@ -75,7 +79,7 @@ function answer(request: IncomingMessage, response: ServerResponse, { files, ski
     .split(",")
     .map((tag) => tag.trim().replace(/^W\//, ""));
   const same = known.includes(file.etag) || known.includes("*");
-  send(request, response, {
+  return send(request, response, {
     status: same ? 304 : 200,
     type: typeOf(path),
     bytes: file.bytes,
@@ -101,7 +105,7 @@ function send(
     readonly bytes: Uint8Array;
     readonly etag?: string;
   },
-): void {
+): ServerResponse {
   const { status, type, bytes, etag } = content;
   const body = status !== 304 && status !== 204;
   response.writeHead(status, {
@@ -114,7 +118,7 @@ function send(
     "x-content-type-options": "nosniff",
     ...(status === 405 ? { allow: "GET, HEAD, OPTIONS" } : {}),
   });
-  response.end(body && request.method !== "HEAD" ? bytes : undefined);
+  return response.end(body && request.method !== "HEAD" ? bytes : undefined);
 }
 
 const types: readonly (readonly [ending: RegExp, type: string])[] = [
