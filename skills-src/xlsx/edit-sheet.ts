@@ -78,7 +78,7 @@ export function setCells(book: Workbook, sheet: SheetInfo, edits: readonly CellE
     const above = at === undefined ? undefined : text.rows[places.get(row - 1) ?? -1];
     const old =
       at === undefined ? `<${text.prefix}row r="${row + 1}"></${text.prefix}row>` : (text.rows[at] ?? "");
-    const made = editRow(old, { row, cells, prefix: text.prefix, above: above ?? "" });
+    const made = editRow(old, { row, cells, prefix: text.prefix, above: above ?? "", dated });
     if (at === undefined) added.push([row, made]);
     else text.rows[at] = made;
   }
@@ -179,7 +179,10 @@ export function appendRows(
     const cells = row.map((cell, column) => {
       if (cell === null) return "";
       edits.push({ place: { row: number, column }, value: cell.value });
-      const xml = cellXml(cell, { name: cellName({ row: number, column }), style: styles.get(column) ?? 0 });
+      const xml = cellXml(cell, {
+        name: cellName({ row: number, column }),
+        style: cell.date ? dated(styles.get(column) ?? 0) : (styles.get(column) ?? 0),
+      });
       return text.prefix === "" ? xml : xml.replace(/<(\/?)(?=[a-z])/g, `<$1${text.prefix}`);
     });
     return `<${text.prefix}row r="${number + 1}">${cells.join("")}</${text.prefix}row>`;
