@@ -81,7 +81,11 @@ export interface Configuration {
     /** Context window in tokens when the caller names none; null = unknown. */
     readonly window: number | null;
   };
-  readonly search: { readonly limit: number };
+  readonly search: {
+    readonly limit: number;
+    /** A first hit that is likely enough is named for loading at once. */
+    readonly autoLoad: boolean;
+  };
   /** What of loaded skills comes back after a conversation was shortened. */
   readonly compaction: RestoreLimits;
   readonly limits: Limits;
@@ -158,7 +162,7 @@ export const defaultConfiguration: Configuration = {
   },
   trust: { workspace: "ask", folders: [] },
   catalog: { share: 0.02, budget: null, entryLimit: 1024, window: null },
-  search: { limit: 5 },
+  search: { limit: 5, autoLoad: false },
   compaction: { skillTokens: 5_000, totalTokens: 25_000 },
   limits: defaultLimits,
   sources: {},

@@ -27,7 +27,6 @@ import type {
   VisibleSkill,
 } from "../core/profile.ts";
 import { profileNamed } from "../core/profiles/index.ts";
-import { createSearchIndex, type SearchIndex } from "../core/search/search-index.ts";
 import type { Skill, Snapshot } from "../core/snapshot.ts";
 import { authorize } from "../core/visibility/permission.ts";
 import { approvedRules } from "../core/visibility/stored-state.ts";
@@ -43,8 +42,8 @@ import { o200kCounter } from "./o200k-counter.ts";
 import { checkOpenOptions, withCheckedCalls } from "./option-kinds.ts";
 import { providePacks } from "./packs/provide-packs.ts";
 import { programLookup } from "./programs.ts";
-import { searchDocument } from "./search-documents.ts";
-import { readSkillFile } from "./skill-file.ts";
+import { fileOf, readSkillFile } from "./skill-file.ts";
+import { createSkillSearch, loadedAtOnce } from "./skill-search.ts";
 import type { OpenOptions, Skills } from "./skills.ts";
 import { steadyConfiguration } from "./steady-configuration.ts";
 import { createTrust, disabledBy, type Trust } from "./stored-decisions.ts";
@@ -167,8 +166,10 @@ export function openSkills(options: OpenOptions = {}): Skills {
   };
 
   let current = survey(fileSystem);
-  let bodies = createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec });
-  let index: SearchIndex | null = null;
+  const bodyStore = (): BodyStore =>
+    createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec, fetched: mcp.text });
+  let bodies = bodyStore();
+  const index = createSkillSearch();
   const live = createLiveState({
     fileSystem,
     first: current,
@@ -179,8 +180,8 @@ export function openSkills(options: OpenOptions = {}): Skills {
       current.packs.release();
       current = next;
       if (changed) {
-        bodies = createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec });
-        index = null;
+        bodies = bodyStore();
+        index.changed();
       }
       return changed;
     },
@@ -189,10 +190,6 @@ export function openSkills(options: OpenOptions = {}): Skills {
 
   const body = (skill: Skill): string => bodies.body(skill) ?? "";
   const visible = (): readonly VisibleSkill[] => current.entries.filter((entry) => entry.modelInvocable);
-  const searchIndex = (): SearchIndex => {
-    index ??= createSearchIndex(visible().map(({ skill }) => searchDocument(skill, body(skill))));
-    return index;
-  };
   const catalogRequest = (request: {
     readonly contextWindow?: number;
     readonly budget?: number;
@@ -206,17 +203,16 @@ export function openSkills(options: OpenOptions = {}): Skills {
   });
   const catalog: Skills["catalog"] = (request = {}): Catalog =>
     current.profile.catalog(catalogRequest(request));
-  const search: Skills["search"] = (query, request = {}) =>
-    current.profile.search === undefined
-      ? {
-          results: searchIndex().search(query, {
-            limit:
-              request.limit ?? (query.trim() === "" ? visible().length : current.configuration.search.limit),
-            explain: request.explain === true,
-          }),
-          autoLoad: null,
-        }
-      : mirroredSearch(current.profile.search, query, visible());
+  const search: Skills["search"] = (query, request = {}) => {
+    if (current.profile.search !== undefined) return mirroredSearch(current.profile.search, query, visible());
+    const { limit, autoLoad } = current.configuration.search;
+    const results = index.index(visible(), body).search(query, {
+      limit: request.limit ?? (query.trim() === "" ? visible().length : limit),
+      explain: request.explain === true,
+    });
+    const asked = request.autoLoad ?? autoLoad;
+    return { results, autoLoad: asked ? loadedAtOnce(results, visible()) : null };
+  };
   const changed = (skill: Skill): string | null =>
     current.trust.changed(skill) ?? current.preparation.changed?.(skill) ?? null;
   const load: Skills["load"] = (name, request = {}) => {
@@ -401,7 +397,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
       live.close();
       current.packs.release();
       cache.clear();
-      index = null;
+      index.close();
     },
   });
 }

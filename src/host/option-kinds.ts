@@ -79,7 +79,7 @@ export function withCheckedCalls(skills: Skills): Skills {
     },
     search: (query, options) => {
       checkText("search", "a query", query);
-      checkOptions("search", options, { limit: "number", explain: "flag" });
+      checkOptions("search", options, { limit: "number", explain: "flag", autoLoad: "flag" });
       return search(query, options);
     },
     ...(searchTool === undefined

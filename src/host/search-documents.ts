@@ -2,7 +2,10 @@ import type { SearchDocument } from "../core/search/search-index.ts";
 import type { Skill } from "../core/snapshot.ts";
 
 /** What search may know of one skill. */
-export function searchDocument(skill: Skill, body: string): SearchDocument {
+export function searchDocument(
+  skill: Skill,
+  texts: { readonly body: string; readonly examples?: readonly string[] },
+): SearchDocument {
   return {
     name: skill.name,
     location: skill.location,
@@ -10,6 +13,21 @@ export function searchDocument(skill: Skill, body: string): SearchDocument {
     localized: [...Object.values(skill.displayNames), ...Object.values(skill.descriptions)],
     description: skill.description ?? "",
     whenToUse: skill.whenToUse ?? "",
-    body,
+    examples: texts.examples ?? [],
+    body: texts.body,
   };
+}
+
+/** Changes whenever something changes that search knows of a skill. */
+export function searchKey(skill: Skill): string {
+  return JSON.stringify([
+    skill.location,
+    skill.digest,
+    skill.name,
+    skill.aliases,
+    skill.displayNames,
+    skill.descriptions,
+    skill.description,
+    skill.whenToUse,
+  ]);
 }

@@ -163,9 +163,13 @@ export interface Skills {
    * the section for the system prompt, and what to say in mid-conversation. See docs/sessions.md.
    */
   guidance(before?: GuidanceState | null, options?: GuidanceOptions): Guidance;
+  /**
+   * Ranked skills. `autoLoad` names the first where it may be loaded at once: it is likely enough, its permission allows
+   * it, and the configuration or `options.autoLoad` asks for it.
+   */
   search(
     query: string,
-    options?: { readonly limit?: number; readonly explain?: boolean },
+    options?: { readonly limit?: number; readonly explain?: boolean; readonly autoLoad?: boolean },
   ): { readonly results: readonly SearchHit[]; readonly autoLoad: string | null };
   /**
    * The mirrored search tool's exact output; absent or null: the profile has no such tool, use `search`. A skill that

@@ -247,6 +247,15 @@ export const configKeys: readonly ConfigKey[] = [
     merge: "replace",
   },
   {
+    key: "search.autoLoad",
+    type: { kind: "boolean" },
+    default: search.autoLoad,
+    description:
+      "A search names its first skill for loading at once where that is very likely the right one.",
+    project: "never",
+    merge: "replace",
+  },
+  {
     key: "compaction.skillTokens",
     type: number(0, 1_000_000),
     default: compaction.skillTokens,

@@ -83,7 +83,7 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
       entryLimit: number("catalog.entryLimit"),
       window: numberOrNull("catalog.window"),
     },
-    search: { limit: number("search.limit") },
+    search: { limit: number("search.limit"), autoLoad: value("search.autoLoad") === true },
     compaction: {
       skillTokens: number("compaction.skillTokens"),
       totalTokens: number("compaction.totalTokens"),

@@ -1,13 +1,27 @@
+import type { IndexData } from "./index-data.ts";
+import type { OrderBonus } from "./order-bonus.ts";
 import type { QueryTerm } from "./query-terms.ts";
-import { contribution, termWeight } from "./score.ts";
+import type { RankingRules } from "./ranking-rules.ts";
+import { contribution, firstEntry } from "./scorer.ts";
 import { fieldRules, type SearchField } from "./search-fields.ts";
-import type { TermIndex } from "./term-index.ts";
 
-/** One reason for a score: a term of the query, the field where it counts most, and what it adds. */
+/** One reason for a score: a term of the query, a field where it stands, and what that adds to the score. */
 export interface MatchDetail {
+  /** A word, two neighbouring words, `whole name`, `letters` (spelling in common) or `named in passing`. */
   readonly term: string;
   readonly field: SearchField;
   readonly weight: number;
+}
+
+/** What was found out about one hit. */
+export interface MatchParts {
+  readonly document: number;
+  readonly coverage: number;
+  readonly order: OrderBonus | null;
+  /** Added for the whole name, for letters in common, and for a name told in passing. */
+  readonly name: number;
+  readonly spelling: number;
+  readonly passing: number;
 }
 
 const fieldNames: Readonly<Record<SearchField, string>> = {
@@ -16,56 +30,71 @@ const fieldNames: Readonly<Record<SearchField, string>> = {
   localized: "localized text",
   description: "description",
   when: "use",
+  example: "example requests",
+  exclusion: "exclusions",
   heading: "headings",
   body: "text",
 };
 
-/** First entry of `term` that belongs to `document` or a later one. */
-function firstEntry(index: TermIndex, term: number, document: number): number {
-  let low = index.start[term] as number;
-  let high = index.start[term + 1] as number;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((index.documents[middle] as number) < document) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** What made a document's score, heaviest first; ties in query order. Weights are before the coverage factor. */
+/**
+ * What made a document's score, heaviest first; ties in query order, then field order. The weights add up to the score
+ * before it is scaled to 0 to 1.
+ */
 export function explainMatch(
   terms: readonly QueryTerm[],
-  index: TermIndex,
-  document: number,
+  parts: MatchParts,
+  options: {
+    readonly data: IndexData;
+    readonly rules: RankingRules;
+    readonly factors: readonly (Float32Array | null)[];
+  },
 ): readonly MatchDetail[] {
+  const { data, rules, factors } = options;
+  const { documents, places, starts } = data.postings;
+  const { document } = parts;
+  const covered = 1 - rules.coverageShare + rules.coverageShare * parts.coverage;
   const details: MatchDetail[] = [];
-  for (const term of terms) {
-    if (term.id < 0) continue;
-    const end = index.start[term.id + 1] as number;
-    let amount = 0;
-    let strongest = 0;
-    let field: SearchField | null = null;
-    for (let entry = firstEntry(index, term.id, document); entry < end; entry++) {
-      if (index.documents[entry] !== document) break;
-      const weight = index.weights[entry] as number;
-      amount += weight;
-      if (weight > strongest) {
-        strongest = weight;
-        field = fieldRules[index.fields[entry] as number]?.field ?? null;
+  const tell = (term: string, field: number, weight: number): void => {
+    const rule = fieldRules[field];
+    if (rule !== undefined && weight > 0) details.push({ term, field: rule.field, weight });
+  };
+  for (const term of terms)
+    for (const reading of term.readings) {
+      const end = starts[reading.id + 1] as number;
+      const amounts: { readonly field: number; readonly amount: number }[] = [];
+      let total = 0;
+      for (let entry = firstEntry(data, reading.id, document); entry < end; entry++) {
+        if (documents[entry] !== document) break;
+        const place = places[entry] as number;
+        const amount = (factors[place >>> 4]?.[document] ?? 0) * (place & 15);
+        amounts.push({ field: place >>> 4, amount });
+        total += amount;
       }
+      const weight = contribution(term.weight * reading.weight, total, rules.saturation) * covered;
+      for (const { field, amount } of amounts) tell(term.word, field, (weight * amount) / total);
     }
-    if (field === null) continue;
-    const weight = contribution(termWeight(term, index), amount);
-    details.push({ term: term.word, field, weight: Math.round(weight * 10_000) / 10_000 });
-  }
-  return details.sort((a, b) => b.weight - a.weight);
+  for (const { first, second, field, weight } of parts.order?.phrases ?? [])
+    tell(`${terms[first]?.term} ${terms[second]?.term}`, field, weight);
+  tell("whole name", 0, parts.name);
+  tell("named in passing", 0, parts.passing);
+  tell("letters", 3, parts.spelling);
+  return details
+    .sort((a, b) => b.weight - a.weight)
+    .map((detail) => ({ ...detail, weight: Math.round(detail.weight * 10_000) / 10_000 }));
 }
 
 /** A short phrase from the heaviest details: `"pdf" in the name, "convert" in the description`. */
-export function describeMatch(details: readonly MatchDetail[]): string {
-  const words = details.filter(({ term }) => !term.includes(" ")).slice(0, 4);
+export function describeMatch(details: readonly MatchDetail[], words: ReadonlySet<string>): string {
+  const totals = new Map<string, { weight: number; field: SearchField }>();
+  for (const { term, field, weight } of details) {
+    if (!words.has(term)) continue;
+    const known = totals.get(term);
+    if (known === undefined) totals.set(term, { weight, field });
+    else known.weight += weight;
+  }
+  const heaviest = [...totals].sort((a, b) => b[1].weight - a[1].weight).slice(0, 4);
   const byField = new Map<SearchField, string[]>();
-  for (const { term, field } of words) {
+  for (const [term, { field }] of heaviest) {
     const list = byField.get(field);
     if (list === undefined) byField.set(field, [`"${term}"`]);
     else list.push(`"${term}"`);

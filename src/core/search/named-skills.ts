@@ -1,58 +1,102 @@
 import { looseKey } from "../text/loose-key.ts";
-import type { SearchDocument } from "./search-fields.ts";
+import type { NameTable } from "./name-table.ts";
 
 /** How directly a query asks for a skill by name; higher comes first. */
 export type Directness = 0 | 1 | 2;
 
 /** The query is the name. */
 export const exactName: Directness = 2;
-/** The query is an alias, or holds the name as `/name`, in quotes, or as a compound. */
+/** The query is an alias, or names the skill on purpose. */
 export const mentionedName: Directness = 1;
+
+/** What a query says of a skill's name. */
+export interface Naming {
+  readonly directness: Directness;
+  /** The name stands there, but perhaps not as a wish: it adds to the score. */
+  readonly passing: boolean;
+  /** The text says that this skill is not meant. */
+  readonly refused: boolean;
+}
+
+const asked: Naming = { directness: mentionedName, passing: false, refused: false };
+const passing: Naming = { directness: 0, passing: true, refused: false };
+const refused: Naming = { directness: 0, passing: false, refused: true };
 
 /** UTF-16 units of a query that are searched for names. */
 const longestQuery = 4_000;
 
 const slash = /(?<![\p{L}\p{N}/.:~])\/([\p{L}\p{N}][\p{L}\p{N}\p{M}:._-]*)/gu;
-const quoted = /"([^"\n]{1,80})"|'([^'\n]{1,80})'|`([^`\n]{1,80})`|“([^”\n]{1,80})”/g;
+const quoted =
+  /"([^"\n]{1,80})"|'([^'\n]{1,80})'|`([^`\n]{1,80})`|“([^”\n]{1,80})”|「([^」\n]{1,80})」|『([^』\n]{1,80})』/gu;
 const compound = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-_:][\p{L}\p{N}]+)+/gu;
+/** A message that only says to use something. */
+const command =
+  /^(?:please\s+|请)?(?:(?:use|run|load|open|invoke|start|call|apply|activate)\s+|使用|运行|加载|调用|打开|用)?(?:the\s+)?\/?["'`“]?(.+?)["'`”]?(?:\s+skill|\s*技能)?\s*[.!。！]?$/iu;
+/** Told before a name: the skill was used before. */
+const past = /(?:\b(?:already|just|finished|ran|used|after|did|since)\b|刚|已经)[^.!?;。！？；\n]{0,48}$/iu;
+/** Told before a name: it is not the one that is meant. */
+const refusal =
+  /(?:\b(?:not|never|instead\s+of|unlike|rather\s+than|other\s+than|without|isn['’]t|don['’]t\s+(?:use|want|need))\s+(?:(?:use|using|for|a|an|the|with|to)\s+){0,3}|不是|不要用?|别用|除了|而不是)["'`“]?\/?$/iu;
+/** Told next to a name in quotes: it is a skill. */
+const skillBefore =
+  /(?:\b(?:use|using|run|load|invoke|call|apply|activate|start|skill|skills)\b|使用|调用|加载|运行|技能|用)\W{0,12}(?:the\W+)?$/iu;
+const skillAfter = /^\W{0,3}(?:skill\b|技能)/iu;
 
 /**
- * Which skills a query asks for by name, by document number. Case, separators and width do not matter
- * (case s-rank: exact name first).
+ * Which skills a query asks for by name, by document number. Case, separators and width do not matter (case s-rank:
+ * exact name first). The name alone is exact. `/name`, a quoted name that few descriptions hold (`rare`), and a compound
+ * name that is told to be used are mentions; other quoted and compound names only add to the score. Where the text says
+ * that a skill was used before, its name counts as words alone; where it says that it is not meant, against it.
  */
 export function namedSkills(
-  documents: readonly SearchDocument[],
-): (query: string) => ReadonlyMap<number, Directness> {
-  const names = new Map<string, number[]>();
-  const aliases = new Map<string, number[]>();
-  const add = (map: Map<string, number[]>, name: string, number: number): void => {
-    const key = looseKey(name);
-    if (key === "") return;
-    const list = map.get(key);
-    if (list === undefined) map.set(key, [number]);
-    else if (!list.includes(number)) list.push(number);
-  };
-  for (const [number, document] of documents.entries()) {
-    add(names, document.name, number);
-    for (const alias of document.aliases) add(aliases, alias, number);
-  }
+  table: NameTable,
+  rare: (key: string) => boolean,
+): (query: string) => ReadonlyMap<number, Naming> {
+  const named = (key: string): readonly number[] => table.find(key);
 
   return (query) => {
-    const found = new Map<number, Directness>();
-    const mark = (numbers: readonly number[] | undefined, directness: Directness): void => {
-      for (const number of numbers ?? [])
-        if ((found.get(number) ?? 0) < directness) found.set(number, directness);
+    const found = new Map<number, Naming>();
+    const mark = (entries: readonly number[], naming: Naming): void => {
+      for (const entry of entries) {
+        const known = found.get(entry >>> 1);
+        if (known === undefined || known.directness < naming.directness || naming.refused)
+          found.set(entry >>> 1, naming);
+      }
     };
     const searched = query.slice(0, longestQuery);
-    const whole = looseKey(searched.trim().replace(/^\//, ""));
-    mark(names.get(whole), exactName);
-    mark(aliases.get(whole), mentionedName);
-    for (const pattern of [slash, quoted, compound])
-      for (const match of searched.matchAll(pattern)) {
-        const key = looseKey(match.slice(1).find((group) => group !== undefined) ?? match[0]);
-        mark(names.get(key), mentionedName);
-        mark(aliases.get(key), mentionedName);
-      }
+    const whole = named(looseKey(searched.trim().replace(/^\//, "")));
+    for (const entry of whole)
+      mark([entry], { ...asked, directness: entry % 2 === 0 ? exactName : mentionedName });
+    if (whole.length === 0) {
+      const wanted = command.exec(searched.trim())?.[1];
+      if (wanted !== undefined && wanted.length <= 80) mark(named(looseKey(wanted)), asked);
+    }
+    /** Notes a name at a place of the query, if it is not told as something past. */
+    const add = (key: string, start: number, sure: boolean): void => {
+      const before = searched.slice(Math.max(0, start - 80), start);
+      if (refusal.test(before)) mark(named(key), refused);
+      else if (!past.test(before)) mark(named(key), sure ? asked : passing);
+    };
+    for (const match of searched.matchAll(slash)) add(looseKey(match[1] ?? ""), match.index, true);
+    for (const match of searched.matchAll(quoted)) {
+      const text = match.slice(1).find((group) => group !== undefined) ?? "";
+      const key = looseKey(text);
+      const end = match.index + match[0].length;
+      const called =
+        skillBefore.test(searched.slice(Math.max(0, match.index - 24), match.index)) ||
+        skillAfter.test(searched.slice(end, end + 12));
+      const several = /[\p{L}\p{N}][-_:\s][\p{L}\p{N}]/u.test(text);
+      add(key, match.index, called || (rare(key) && (several || key.length > 2)));
+    }
+    for (const match of searched.matchAll(compound)) {
+      const end = match.index + match[0].length;
+      let key = looseKey(match[0]);
+      // "nv-segment-ct finetune" means the longer name.
+      const next = /^[\s_-]+([\p{L}\p{N}]+)/u.exec(searched.slice(end, end + 40))?.[1];
+      if (next !== undefined && named(key + looseKey(next)).length > 0) key += looseKey(next);
+      const called = skillBefore.test(searched.slice(Math.max(0, match.index - 24), match.index));
+      add(key, match.index, called || skillAfter.test(searched.slice(end, end + 12)));
+    }
     return found;
   };
 }

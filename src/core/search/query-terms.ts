@@ -1,80 +1,118 @@
 import { expandWord, termOf } from "./expand-word.ts";
-import { glyphWeight, pairKey, type TermIndex } from "./term-index.ts";
+import type { IndexData } from "./index-data.ts";
+import type { RankingRules } from "./ranking-rules.ts";
+import { rarity } from "./rarity.ts";
 import { tokenize } from "./tokenize.ts";
 
-/** What a pair of neighbouring words counts against a word. */
-const pairWeight = 0.2;
-/** What a corrected word counts. */
-const typoWeight = 0.6;
-/** Each further word of a query counts a little less: requests begin with what they are about. */
-const fading = 0.02;
 /** UTF-16 units of a query that count. */
 const longestQuery = 4_000;
 
-export interface QueryTerm {
-  /** As people would recognise it, for explanations. */
-  readonly word: string;
-  /** Term number; -1 = in no document. */
+/** One term of the index that stands for a query term, and what it counts against the term itself. */
+export interface Reading {
   readonly id: number;
   readonly weight: number;
-  /** Pairs, compounds and single characters add to a score, but are no match by themselves nor part of coverage. */
+}
+
+export interface QueryTerm {
+  /** As it is indexed. */
+  readonly term: string;
+  /** As people would recognise it, for explanations. */
+  readonly word: string;
+  /** The term itself or, where no document holds it, what is close to it; none = nothing is. */
+  readonly readings: readonly Reading[];
+  /** Rarity times the term's own weight. */
+  readonly weight: number;
+  /** Single characters and compounds add to a score, but are no match by themselves nor part of coverage. */
   readonly extra: boolean;
+  /** Place in the query; words next to each other differ by one. */
+  readonly place: number;
 }
 
 /** The distinct terms of a query in order of first appearance. Stop words are left out. */
 export function queryTerms(
   query: string,
-  index: TermIndex,
-  correct: (term: string) => { readonly term: string; readonly id: number } | null,
+  data: IndexData,
+  options: { readonly rules: RankingRules; readonly typo: (term: string) => number },
 ): readonly QueryTerm[] {
+  const { rules, typo } = options;
+  const { terms } = data.vocabulary;
+  const { size, frequency } = data.postings;
   const found = new Map<string, QueryTerm>();
-  let position = 0;
-  const add = (key: string, word: string, id: number, weight: number, extra: boolean): void => {
-    if (found.has(key)) return;
-    found.set(key, { word, id, weight: weight / (1 + fading * position), extra });
-    if (!extra) position++;
+  let place = 0;
+  let counted = 0;
+
+  const exact = (term: string): readonly Reading[] => {
+    const id = terms.find(term);
+    return id < 0 || frequency[id] === 0 ? [] : [{ id, weight: 1 }];
   };
-  const addWord = (word: string): number => {
+  const add = (
+    key: string,
+    term: {
+      readonly term?: string;
+      readonly word: string;
+      readonly readings: readonly Reading[];
+      readonly weight: number;
+      readonly extra: boolean;
+    },
+  ): void => {
+    if (found.has(key)) return;
+    const id = term.readings[0]?.id;
+    const rare = rarity(size, id === undefined ? 0 : (frequency[id] as number));
+    found.set(key, {
+      term: key,
+      ...term,
+      weight: (term.weight * rare) / (1 + rules.fading * counted),
+      place,
+    });
+    if (!term.extra) counted++;
+  };
+  const addWord = (word: string, weight: number): void => {
     const term = termOf(word);
-    const id = index.ids.get(term);
-    if (id !== undefined) {
-      add(term, word, id, 1, false);
-      return id;
-    }
-    const meant = correct(term);
-    if (meant === null) add(term, word, -1, 1, false);
-    else add(meant.term, meant.term, meant.id, typoWeight, false);
-    return meant?.id ?? -1;
+    const readings = exact(term);
+    const meant = readings.length > 0 ? -1 : typo(term);
+    if (meant < 0) add(term, { word, readings, weight, extra: false });
+    else
+      add(term, {
+        term: terms.text(meant),
+        word: `${word} ~ ${terms.text(meant)}`,
+        readings: [{ id: meant, weight: rules.typoWeight }],
+        weight,
+        extra: false,
+      });
   };
 
-  let previous: { readonly word: string; readonly id: number } | null = null;
   tokenize(query.slice(0, longestQuery), {
     gap: () => {
-      previous = null;
+      place += 2;
     },
     word: (text, start, end) => {
       const [word, ...parts] = expandWord(text.slice(start, end));
       if (word === undefined) return;
-      const id = addWord(word);
-      const pair = previous === null || id < 0 ? undefined : index.pairs.get(pairKey(previous.id, id));
-      if (pair !== undefined) {
-        const both = `${previous?.word} ${word}`;
-        add(both, both, pair, pairWeight, true);
-      }
-      previous = id < 0 ? null : { word, id };
-      for (const part of parts) addWord(part);
+      place++;
+      addWord(word, 1);
+      for (const part of parts) addWord(part, rules.sideWeight);
     },
-    whole: (term) => add(term, term, index.ids.get(term) ?? -1, 1, true),
+    whole: (term) =>
+      add(`=${term}`, { word: term, readings: exact(term), weight: rules.sideWeight, extra: true }),
     run: (characters) => {
       const list = Array.from(characters);
-      const single = list.length === 1;
-      for (const [place, character] of list.entries()) {
-        add(character, character, index.ids.get(character) ?? -1, single ? 1 : glyphWeight, !single);
-        const next = list[place + 1];
-        if (next !== undefined)
-          add(character + next, character + next, index.ids.get(character + next) ?? -1, 1, false);
+      const alone = list.length === 1;
+      place += 2;
+      for (const [index, character] of list.entries()) {
+        const next = list[index + 1];
+        place++;
+        if (next !== undefined) {
+          const pair = character + next;
+          add(pair, { word: pair, readings: exact(pair), weight: 1, extra: false });
+        }
+        add(character, {
+          word: character,
+          readings: exact(character),
+          weight: alone ? 1 : rules.glyphWeight,
+          extra: !alone,
+        });
       }
-      previous = null;
+      place += 2;
     },
   });
   return [...found.values()];

@@ -70,8 +70,13 @@ describe("the five skills of case s-rank", () => {
   it("says why", () => {
     const [first, second] = farm.search("convert word document to pdf", { explain: true });
     expect(first?.reason).toBe('"pdf" in the name; "convert", "document" in the description');
-    expect(first?.explain?.[0]).toEqual({ term: "pdf", field: "name", weight: expect.any(Number) });
-    expect(second?.explain?.map(({ term }) => term)).toEqual(["word", "document", "word document"]);
+    expect(first?.explain).toContainEqual({ term: "pdf", field: "name", weight: expect.any(Number) });
+    expect(second?.explain?.map(({ term }) => term).sort()).toEqual([
+      "document",
+      "letters",
+      "word",
+      "word document",
+    ]);
     expect(farm.search("bee-log")[0]).toMatchObject({
       score: 1,
       probability: 0.99,

@@ -1,10 +1,17 @@
-import { describeMatch, explainMatch, type MatchDetail } from "./explain-match.ts";
+import { bestDocuments } from "./best-documents.ts";
+import { probability } from "./decide.ts";
+import { describeMatch, explainMatch, type MatchDetail, type MatchParts } from "./explain-match.ts";
+import type { IndexData } from "./index-data.ts";
+import { createNameTable } from "./name-table.ts";
 import { type Directness, exactName, mentionedName, namedSkills } from "./named-skills.ts";
-import { probability } from "./probability.ts";
+import { createOrderBonus } from "./order-bonus.ts";
 import { queryTerms } from "./query-terms.ts";
-import { scoreDocuments } from "./score.ts";
+import { type RankingRules, rankingRules } from "./ranking-rules.ts";
+import { createScorer, fieldFactors } from "./scorer.ts";
 import type { SearchDocument } from "./search-fields.ts";
-import { buildTermIndex } from "./term-index.ts";
+import { createSpelling, type Spelling } from "./spelling.ts";
+import { buildIndexData, type StoredIndex } from "./stored-index.ts";
+import { TermTable } from "./term-table.ts";
 import { typoFinder } from "./typo.ts";
 
 export type { MatchDetail } from "./explain-match.ts";
@@ -38,73 +45,141 @@ export interface SearchIndex {
 
 /** Scores of skills that are only matched by words stay below those that are named. */
 const wordsCeiling = 0.9;
-
-interface Hit {
-  readonly number: number;
-  readonly directness: Directness;
-  readonly raw: number;
-}
+/** Documents whose order of words and spelling are compared. */
+const closelyRead = 64;
 
 function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
 /**
- * A lexical index over skills (profile `skillet`, case s-rank): BM25F over name, aliases, localized texts,
- * description, use, headings and body, with pairs of neighbouring words, coverage of the query, and one typing error
- * a word. Skills that are asked for by name come first, then score decides, then name, then location; the same list
- * on every run and machine. An empty query gives all documents as given with score 0; a query that shares no real
- * word with any document gives none. Building is linear in the text.
+ * A lexical index over skills (profile `skillet`, case s-rank): BM25F over names, aliases, localized texts,
+ * descriptions, use, example requests, headings and body, with neighbouring words, letters in common, coverage of the
+ * query, and one typing error a word. Skills that are asked for by name come first, then score decides, then name, then
+ * location; the same list on every run and machine. An empty query gives all documents as given with score 0; a query
+ * that shares no real word with any document gives none. Building is linear in the text. Above 400,000 entries for a
+ * query's words, the commonest words only count for the best 2,000 documents of the others.
  */
-export function createSearchIndex(documents: readonly SearchDocument[]): SearchIndex {
-  const index = buildTermIndex(documents);
-  const correct = typoFinder(index);
-  const named = namedSkills(documents);
-  // Bodies are not needed any more; the index must not keep them.
-  const skills = documents.map(({ name, location }) => ({ name, location }));
+export function createSearchIndex(
+  documents: Iterable<SearchDocument>,
+  rules: RankingRules = rankingRules,
+): SearchIndex {
+  return searchStored(buildIndexData(documents), rules);
+}
 
-  const before = (a: Hit, b: Hit): boolean => {
-    if (a.directness !== b.directness) return a.directness > b.directness;
-    if (a.raw !== b.raw) return a.raw > b.raw;
-    const left = skills[a.number] as (typeof skills)[number];
-    const right = skills[b.number] as (typeof skills)[number];
-    return left.name !== right.name ? left.name < right.name : left.location < right.location;
+/** The same over an index that was built before. */
+export function searchStored(stored: StoredIndex, rules: RankingRules = rankingRules): SearchIndex {
+  const { names, locations, aliases } = stored;
+  const data: IndexData = stored.data;
+  const size = names.length;
+  const factors = fieldFactors(data, rules);
+  const score = createScorer(data, { rules, factors });
+  const orderBonus = createOrderBonus(data, rules);
+  const typo = typoFinder(data);
+  let spelling: Spelling | null = null;
+  const { metadataFrequency } = data.postings;
+  const most = Math.max(1, Math.floor(size / 500));
+  const rare = (key: string): boolean => {
+    const id = data.vocabulary.terms.find(key);
+    return id < 0 || (metadataFrequency[id] as number) <= most;
   };
+  const named = namedSkills(createNameTable(names, aliases), rare);
 
   return {
-    size: skills.length,
+    size,
     search: (query, options = {}) => {
-      const limit = options.limit ?? skills.length;
+      const limit = Math.min(options.limit ?? size, size);
       if (query.trim() === "")
-        return skills
-          .slice(0, limit)
-          .map((skill) => ({ ...skill, score: 0, probability: 0, reason: "no request given" }));
+        return names.slice(0, limit).map((name, number) => ({
+          name,
+          location: locations[number] as string,
+          score: 0,
+          probability: 0,
+          reason: "no request given",
+        }));
 
-      const terms = queryTerms(query, index, correct);
-      const directness = named(query);
-      const { raw, coverage, ideal } = scoreDocuments(terms, index);
-      // The runner-up is needed to judge the winner, whatever the limit.
-      const hits = bestHits(Math.max(limit, 2), raw, directness, before);
-      return hits.slice(0, limit).map((hit, place) => {
-        const rival = hits[place === 0 ? 1 : 0];
-        const share = ideal === 0 ? 0 : hit.raw / ideal;
-        const details = explainMatch(terms, index, hit.number);
-        const said = describeMatch(details);
+      const terms = queryTerms(query, data, { rules, typo });
+      const naming = named(query);
+      const { raw, coverage, touched, count, ideal } = score(terms);
+      const totals = new Map<number, number>();
+      const totalOf = (document: number): number => totals.get(document) ?? (raw[document] as number);
+      const before = (a: number, b: number): boolean => {
+        const left = totalOf(a);
+        const right = totalOf(b);
+        if (left !== right) return left > right;
+        if (names[a] !== names[b]) return (names[a] as string) < (names[b] as string);
+        if (locations[a] !== locations[b]) return (locations[a] as string) < (locations[b] as string);
+        return a < b;
+      };
+      const ranked = bestDocuments(touched, count, { limit: Math.max(limit, closelyRead), raw, before });
+
+      const own = new TermTable();
+      for (const { term, extra } of terms) if (!extra) own.add(term);
+      spelling ??= createSpelling(data);
+      const letters = spelling;
+      letters.open(own);
+      const close = ranked.slice(0, closelyRead);
+      for (const [document] of naming) if (!close.includes(document)) close.push(document);
+      const parts = new Map<number, MatchParts>();
+      for (const document of close) {
+        const known = (raw[document] as number) > 0;
+        const order = known ? orderBonus(document, terms) : null;
+        const part: MatchParts = {
+          document,
+          coverage: coverage[document] as number,
+          order,
+          name: order?.wholeName === true ? rules.nameWeight * ideal : 0,
+          spelling: known ? rules.spellingWeight * ideal * letters.share(document) : 0,
+          passing: naming.get(document)?.passing === true ? rules.passingWeight * ideal : 0,
+        };
+        parts.set(document, part);
+        let total = (raw[document] as number) + part.name + part.spelling + part.passing;
+        for (const { weight } of order?.phrases ?? []) total += weight;
+        totals.set(document, naming.get(document)?.refused === true ? total * rules.refusedWeight : total);
+      }
+      const directnessOf = (document: number): Directness => naming.get(document)?.directness ?? 0;
+      const isHit = (document: number): boolean => directnessOf(document) > 0 || totalOf(document) > 0;
+      const first = close
+        .filter(isHit)
+        .sort((a, b) => directnessOf(b) - directnessOf(a) || (before(a, b) ? -1 : 1));
+      const chosen = new Set(close);
+      const hits = [...first, ...ranked.slice(closelyRead).filter((document) => !chosen.has(document))];
+
+      const most =
+        ideal * (1 + rules.phraseWeight + rules.nameWeight + rules.spellingWeight + rules.passingWeight);
+      const words = new Set(terms.filter(({ extra }) => !extra).map(({ word }) => word));
+      const shareOf = (document: number): number => (most === 0 ? 0 : totalOf(document) / most);
+      const leadOver = (document: number, rival: number | undefined): number => {
+        if (rival === undefined) return 1;
+        const ahead = directnessOf(document) - directnessOf(rival);
+        if (ahead !== 0) return Math.sign(ahead);
+        const larger = Math.max(totalOf(document), totalOf(rival));
+        return larger === 0 ? 0 : (totalOf(document) - totalOf(rival)) / larger;
+      };
+      return hits.slice(0, limit).map((document, place) => {
+        const directness = directnessOf(document);
+        const share = shareOf(document);
+        const part = parts.get(document) ?? withoutParts(document, coverage[document] as number);
+        const details = explainMatch(terms, part, { data, rules, factors });
+        const lead = leadOver(document, hits[place === 0 ? 1 : 0]);
         return {
-          ...(skills[hit.number] as (typeof skills)[number]),
-          score: rounded(scoreOf(hit.directness, share)),
+          name: names[document] as string,
+          location: locations[document] as string,
+          score: rounded(scoreOf(directness, share)),
           probability: rounded(
             probability({
-              directness: hit.directness,
-              share,
-              coverage: coverage[hit.number] as number,
-              margin: marginOf(hit, rival),
+              directness,
+              coverage: part.coverage,
+              lead,
+              secondLead: place === 0 ? leadOver(document, hits[2]) : lead,
+              excluded: excludedShare(details),
+              terms: terms.length,
             }),
           ),
           reason:
-            hit.directness === 0
-              ? said
-              : hit.directness === exactName
+            directness === 0
+              ? describeMatch(details, words)
+              : directness === exactName
                 ? "asked for by name"
                 : "named in the request",
           ...(options.explain ? { explain: details } : {}),
@@ -119,41 +194,17 @@ function scoreOf(directness: Directness, share: number): number {
   return directness === mentionedName ? wordsCeiling + (1 - wordsCeiling) * share : wordsCeiling * share;
 }
 
-/** How far ahead of its strongest rival a hit is, -1 to 1. */
-function marginOf(hit: Hit, rival: Hit | undefined): number {
-  if (rival === undefined) return 1;
-  if (hit.directness !== rival.directness) return hit.directness > rival.directness ? 1 : -1;
-  const most = Math.max(hit.raw, rival.raw);
-  return most === 0 ? 0 : (hit.raw - rival.raw) / most;
+function withoutParts(document: number, coverage: number): MatchParts {
+  return { document, coverage, order: null, name: 0, spelling: 0, passing: 0 };
 }
 
-/** The best `limit` hits in order, by insertion: limits are small and most documents fall out at once. */
-function bestHits(
-  limit: number,
-  raw: Float64Array,
-  directness: ReadonlyMap<number, Directness>,
-  before: (a: Hit, b: Hit) => boolean,
-): readonly Hit[] {
-  const all: Hit[] = [];
-  for (let number = 0; number < raw.length; number++) {
-    const direct = directness.get(number) ?? 0;
-    const score = raw[number] as number;
-    if (score > 0 || direct > 0) all.push({ number, directness: direct, raw: score });
+/** Share of a score that stands where a skill says what it is not for. */
+function excludedShare(details: readonly MatchDetail[]): number {
+  let total = 0;
+  let excluded = 0;
+  for (const { field, weight } of details) {
+    total += weight;
+    if (field === "exclusion") excluded += weight;
   }
-  if (limit >= all.length / 8) return all.sort((a, b) => (before(a, b) ? -1 : 1)).slice(0, limit);
-  const best: Hit[] = [];
-  for (const hit of all) {
-    const last = best.at(-1);
-    if (best.length === limit && last !== undefined && !before(hit, last)) continue;
-    let low = 0;
-    let high = best.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (before(hit, best[middle] as Hit)) high = middle;
-      else low = middle + 1;
-    }
-    best.splice(low, 0, hit);
-    if (best.length > limit) best.pop();
-  }
-  return best;
+  return total === 0 ? 0 : excluded / total;
 }

@@ -1,5 +1,7 @@
 /** Receives the pieces of a text in order. All text is NFKC; words come as written, wholes in lower case. */
 export interface TokenSink {
+  /** False where compounds in one piece are not wanted. */
+  readonly wholes?: boolean;
   /** `text.slice(start, end)` is one run of letters and digits of a script with spaces. */
   word(text: string, start: number, end: number): void;
   /** A compound in one piece, or a word with a mark that belongs to it (`c++`, `.net`). */
@@ -43,6 +45,13 @@ const space = 0x20;
 const apostrophe = 0x27;
 const dot = 0x2e;
 
+/**
+ * ASCII, Han, common punctuation, arrows, lines and pictures: nothing here that NFKC would turn into other letters or
+ * joining marks.
+ */
+const unaffected =
+  /^[\0-\x7f\u2010\u2012-\u2023\u2025-\u2027\u2190-\u21ff\u2500-\u27bf\u3001-\u301b\u4e00-\u9fff\u{1f300}-\u{1faff}]*$/u;
+
 /** Longer runs of letters are no words but encoded data; UTF-16 units. */
 const longestWord = 48;
 
@@ -54,13 +63,14 @@ const clitics: ReadonlySet<string> = new Set(["s", "t", "re", "ve", "ll", "d", "
  * and the same on every machine.
  */
 export function tokenize(text: string, sink: TokenSink): void {
-  const normal = /^[\0-\x7f]*$/.test(text) ? text : text.normalize("NFKC");
+  const normal = unaffected.test(text) ? text : text.normalize("NFKC");
+  const wholes = sink.wholes !== false;
   const end = normal.length;
   let compoundStart = 0;
   let compoundEnd = 0;
   let parts = 0;
   const flush = (): void => {
-    if (parts > 1 && compoundEnd - compoundStart <= longestWord)
+    if (wholes && parts > 1 && compoundEnd - compoundStart <= longestWord)
       sink.whole(
         normal
           .slice(compoundStart, compoundEnd)
@@ -105,6 +115,7 @@ export function tokenize(text: string, sink: TokenSink): void {
     compoundEnd = at;
     sink.word(normal, start, at);
     parts++;
+    if (!wholes) continue;
     if (parts === 1 && before === dot) sink.whole(normal.slice(start - 1, at).toLowerCase());
     if (at - start > 1) continue;
     if (normal[at] === "#") sink.whole(`${normal.slice(start, at).toLowerCase()}#`);

@@ -1,49 +1,56 @@
-import { fieldRules } from "./search-fields.ts";
-import type { TermIndex } from "./term-index.ts";
+import type { IndexData } from "./index-data.ts";
 import { withinOneEdit } from "./within-one-edit.ts";
 
 /** Shorter words have too many neighbours. */
 const shortestWord = 5;
-
-/** Bodies hold too many rare words to correct to. */
-const trusted: readonly boolean[] = fieldRules.map(({ field }) => field !== "body" && field !== "heading");
+const longestWord = 40;
 
 /**
- * Finds the term meant by a word that no document holds: the most frequent one within one edit among names, aliases
- * and descriptions, or null. The list of candidates is made on the first call.
+ * Finds the term meant by a word that no document holds: the most frequent one within one edit among names, aliases and
+ * descriptions, as its number, or -1. One edit leaves the first or the last letter, so only terms that share one of
+ * them are compared; the lists are made on the first call.
  */
-export function typoFinder(
-  index: TermIndex,
-): (term: string) => { readonly term: string; readonly id: number } | null {
-  let byLength: Map<number, { readonly term: string; readonly id: number }[]> | null = null;
+export function typoFinder(data: IndexData): (term: string) => number {
+  let lists: Map<string, number[]> | null = null;
+  const { terms } = data.vocabulary;
+  const { metadataFrequency } = data.postings;
 
-  const candidates = (): Map<number, { readonly term: string; readonly id: number }[]> => {
-    const found = new Map<number, { readonly term: string; readonly id: number }[]>();
-    for (const [term, id] of index.ids) {
-      if (term.length < shortestWord - 1) continue;
-      const fields = index.fields.subarray(index.start[id], index.start[id + 1]);
-      if (!fields.some((field) => trusted[field])) continue;
-      const list = found.get(term.length);
-      if (list === undefined) found.set(term.length, [{ term, id }]);
-      else list.push({ term, id });
+  const prepare = (): Map<string, number[]> => {
+    const found = new Map<string, number[]>();
+    const put = (key: string, id: number): void => {
+      const list = found.get(key);
+      if (list === undefined) found.set(key, [id]);
+      else list.push(id);
+    };
+    for (let id = 0; id < metadataFrequency.length; id++) {
+      if (metadataFrequency[id] === 0) continue;
+      const length = terms.length(id);
+      if (length < shortestWord - 1 || length > longestWord) continue;
+      const start = terms.starts[id] as number;
+      put(`${length}^${terms.units[start]}`, id);
+      put(`${length}$${terms.units[start + length - 1]}`, id);
     }
     return found;
   };
 
   return (term) => {
-    if (term.length < shortestWord || !/^\p{L}+$/u.test(term)) return null;
-    byLength ??= candidates();
-    let best: { readonly term: string; readonly id: number } | null = null;
-    for (const length of [term.length - 1, term.length, term.length + 1])
-      for (const candidate of byLength.get(length) ?? []) {
-        if (!withinOneEdit(term, candidate.term)) continue;
-        const more = frequency(index, candidate.id) - (best === null ? 0 : frequency(index, best.id));
-        if (best === null || more > 0 || (more === 0 && candidate.term < best.term)) best = candidate;
-      }
+    if (term.length < shortestWord || term.length > longestWord || !/^\p{L}+$/u.test(term)) return -1;
+    lists ??= prepare();
+    let best = -1;
+    let bestText = "";
+    for (let length = term.length - 1; length <= term.length + 1; length++)
+      for (const key of [`${length}^${term.charCodeAt(0)}`, `${length}$${term.charCodeAt(term.length - 1)}`])
+        for (const id of lists.get(key) ?? []) {
+          const more =
+            (metadataFrequency[id] as number) - (best < 0 ? 0 : (metadataFrequency[best] as number));
+          if (best >= 0 && more < 0) continue;
+          const text = terms.text(id);
+          if (!withinOneEdit(term, text)) continue;
+          if (best < 0 || more > 0 || text < bestText) {
+            best = id;
+            bestText = text;
+          }
+        }
     return best;
   };
-}
-
-function frequency(index: TermIndex, id: number): number {
-  return index.frequency[id] as number;
 }

@@ -1,0 +1,34 @@
+/** The best `limit` of `count` documents by `before`, in order. `raw` decides most comparisons alone. */
+export function bestDocuments(
+  documents: Uint32Array,
+  count: number,
+  options: {
+    readonly limit: number;
+    readonly raw: Float64Array;
+    readonly before: (a: number, b: number) => boolean;
+  },
+): number[] {
+  const { limit, raw, before } = options;
+  const order = (a: number, b: number): number => (before(a, b) ? -1 : 1);
+  if (limit >= count / 8) return Array.from(documents.subarray(0, count)).sort(order).slice(0, limit);
+  const best: number[] = [];
+  let least = -1;
+  for (let at = 0; at < count; at++) {
+    const document = documents[at] as number;
+    if (best.length === limit) {
+      if ((raw[document] as number) < least) continue;
+      if (!before(document, best[limit - 1] as number)) continue;
+    }
+    let low = 0;
+    let high = best.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (before(document, best[middle] as number)) high = middle;
+      else low = middle + 1;
+    }
+    best.splice(low, 0, document);
+    if (best.length > limit) best.pop();
+    if (best.length === limit) least = raw[best[limit - 1] as number] as number;
+  }
+  return best;
+}

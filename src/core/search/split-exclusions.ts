@@ -1,0 +1,34 @@
+/** Where a text starts to say what the skill is not for. */
+const opening =
+  /(?:\b(?:do\s+not|don['’]t|never|should\s+not|must\s+not)\s+(?:be\s+)?(?:use|used|trigger|invoke|apply|activate|load|select|pick|choose|fire)\b|\bnot\s+(?:for|intended\s+for|meant\s+for|suitable\s+for|to\s+be\s+used|when|applicable)\b|(?:不要|请勿|切勿|不应|不得)(?:使用|用于|触发|调用)|不(?:适用|适合|用)于|不是用来)/giu;
+
+/** "For charts, use plot-maker instead": another skill's job. */
+const elsewhere = /\b(?:for|when|if)\b[^.;。；\n]{1,200}\buse\b[^.;。；\n]{1,120}\binstead\b/giu;
+
+const sentenceEnd = /[.!?](?=\s|$)|[;。；！？\n]/gu;
+
+/**
+ * Parts a description into what the skill is for and what it is not for ("Do not use for …", "不适用于…", "for X use Y
+ * instead"): words of the second kind speak for a skill only weakly. Every character is in exactly one of the two.
+ */
+export function splitExclusions(text: string): { readonly purpose: string; readonly exclusion: string } {
+  const ranges: [number, number][] = [];
+  for (const match of text.matchAll(opening)) {
+    sentenceEnd.lastIndex = match.index + match[0].length;
+    const stop = sentenceEnd.exec(text);
+    ranges.push([match.index, stop === null ? text.length : stop.index]);
+  }
+  for (const match of text.matchAll(elsewhere)) ranges.push([match.index, match.index + match[0].length]);
+  if (ranges.length === 0) return { purpose: text, exclusion: "" };
+  ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  let purpose = "";
+  let exclusion = "";
+  let at = 0;
+  for (const [start, end] of ranges) {
+    if (end <= at) continue;
+    purpose += text.slice(at, Math.max(at, start));
+    exclusion += text.slice(Math.max(at, start), end);
+    at = end;
+  }
+  return { purpose: purpose + text.slice(at), exclusion };
+}

@@ -1,0 +1,95 @@
+import { ByteArena } from "./byte-arena.ts";
+import type { IndexData } from "./index-data.ts";
+import { buildPostings } from "./postings.ts";
+import { recordLength, recordWriter } from "./record-writer.ts";
+import type { SearchDocument } from "./search-fields.ts";
+import { grown } from "./term-table.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/** An index as it is kept: what search needs, without the documents' texts. */
+export interface StoredIndex {
+  readonly data: IndexData;
+  readonly names: readonly string[];
+  readonly locations: readonly string[];
+  /** Aliases by document number, for those that have any. */
+  readonly aliases: ReadonlyMap<number, readonly string[]>;
+  /** What each document was made of, as the caller named it; empty where nobody did. */
+  readonly keys: readonly string[];
+}
+
+/** A document that is only made when its key is new. */
+export interface KeyedDocument {
+  /** Equal keys mean equal documents. */
+  readonly key: string;
+  document(): SearchDocument;
+}
+
+/** Reads all documents once; linear in their text. */
+export function buildIndexData(documents: Iterable<SearchDocument>): StoredIndex {
+  return makeIndex(documents, { keyOf: () => null, document: (document) => document }, null);
+}
+
+/**
+ * The index of `documents`, reading only those whose key the previous one doesn't have. Searches in it give the same as
+ * in one that was built anew.
+ */
+export function updateIndexData(
+  previous: StoredIndex | null,
+  documents: Iterable<KeyedDocument>,
+): StoredIndex {
+  // Words of departed documents stay in the vocabulary; once they are the larger part, everything is read anew.
+  const stale = previous !== null && previous.data.vocabulary.terms.size > 100_000 && mostlyStale(previous);
+  return makeIndex(
+    documents,
+    { keyOf: ({ key }) => key, document: (document) => document.document() },
+    stale ? null : previous,
+  );
+}
+
+function mostlyStale({ data }: StoredIndex): boolean {
+  let used = 0;
+  for (const frequency of data.postings.frequency) if (frequency > 0) used++;
+  return used * 2 < data.postings.frequency.length;
+}
+
+function makeIndex<T>(
+  documents: Iterable<T>,
+  source: { keyOf(document: T): string | null; document(document: T): SearchDocument },
+  previous: StoredIndex | null,
+): StoredIndex {
+  const vocabulary = previous?.data.vocabulary ?? new Vocabulary();
+  const arena = new ByteArena();
+  const write = recordWriter(vocabulary, arena);
+  const known = new Map<string, number>();
+  for (const [number, key] of (previous?.keys ?? []).entries()) known.set(key, number);
+  const names: string[] = [];
+  const locations: string[] = [];
+  const keys: string[] = [];
+  const aliases = new Map<number, readonly string[]>();
+  let offsets = new Uint32Array(1 << 8);
+  for (const given of documents) {
+    const number = names.length;
+    if (number === offsets.length) offsets = grown(offsets);
+    const key = source.keyOf(given);
+    if (key !== null) keys.push(key);
+    const old = key === null ? undefined : known.get(key);
+    if (old !== undefined && previous !== null) {
+      const start = previous.data.offsets[old] as number;
+      const bytes = previous.data.arena.from(start);
+      offsets[number] = arena.copy(bytes.subarray(0, recordLength(bytes)));
+      names.push(previous.names[old] as string);
+      locations.push(previous.locations[old] as string);
+      const list = previous.aliases.get(old);
+      if (list !== undefined) aliases.set(number, list);
+      continue;
+    }
+    const document = source.document(given);
+    offsets[number] = write(document);
+    names.push(document.name);
+    locations.push(document.location);
+    if (document.aliases.length > 0) aliases.set(number, [...document.aliases]);
+  }
+  offsets = offsets.slice(0, names.length);
+  const postings = buildPostings(arena, offsets, vocabulary.terms.size);
+  return { data: { vocabulary, arena, offsets, postings }, names, locations, aliases, keys };
+}

@@ -1,0 +1,107 @@
+/** A typed array twice as long with the same numbers in front. */
+export function grown<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array>(
+  array: T,
+  least = 0,
+): T {
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(array.length * 2, least));
+  larger.set(array);
+  return larger;
+}
+
+/**
+ * Gives texts numbers in order of first appearance: a hash table on typed arrays, which takes a slice of a text without
+ * making a string of it. Texts are UTF-16 units; hashing is the same on every machine.
+ */
+export class TermTable {
+  size = 0;
+  /** Units of all texts, one after the other. */
+  units: Uint16Array;
+  /** `starts[id]` to `starts[id + 1]` in `units`. */
+  starts: Uint32Array;
+  private slots: Int32Array;
+  private hashes: Uint32Array;
+
+  constructor(units = new Uint16Array(1 << 10), starts = new Uint32Array(1 << 8), size = 0) {
+    this.units = units;
+    this.starts = starts;
+    this.size = size;
+    let slots = 1 << 9;
+    while (slots < size * 2) slots *= 2;
+    this.slots = new Int32Array(slots).fill(-1);
+    this.hashes = new Uint32Array(Math.max(size, 1 << 8));
+    for (let id = 0; id < size; id++) {
+      this.hashes[id] = hashUnits(units, starts[id] as number, starts[id + 1] as number);
+      this.place(id);
+    }
+  }
+
+  /** The number of `text.slice(start, end)`, or -1. */
+  find(text: string, start = 0, end = text.length): number {
+    return this.look(text, start, end, hashOf(text, start, end));
+  }
+
+  /** The number of `text.slice(start, end)`, which is added when it is new. */
+  add(text: string, start = 0, end = text.length): number {
+    const hash = hashOf(text, start, end);
+    const known = this.look(text, start, end, hash);
+    if (known >= 0) return known;
+    const id = this.size++;
+    const from = this.starts[id] as number;
+    const to = from + end - start;
+    if (to > this.units.length) this.units = grown(this.units, to);
+    if (id + 2 > this.starts.length) this.starts = grown(this.starts);
+    for (let at = start; at < end; at++) this.units[from + at - start] = text.charCodeAt(at);
+    this.starts[id + 1] = to;
+    if (id === this.hashes.length) this.hashes = grown(this.hashes);
+    this.hashes[id] = hash;
+    if (this.size * 2 > this.slots.length) {
+      this.slots = new Int32Array(this.slots.length * 2).fill(-1);
+      for (let other = 0; other < this.size; other++) this.place(other);
+    } else this.place(id);
+    return id;
+  }
+
+  text(id: number): string {
+    return String.fromCharCode(...this.units.subarray(this.starts[id], this.starts[id + 1]));
+  }
+
+  length(id: number): number {
+    return (this.starts[id + 1] as number) - (this.starts[id] as number);
+  }
+
+  private look(text: string, start: number, end: number, hash: number): number {
+    const mask = this.slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const id = this.slots[slot] as number;
+      if (id < 0) return -1;
+      if (this.hashes[id] === hash && this.isText(id, text, start, end)) return id;
+    }
+  }
+
+  private isText(id: number, text: string, start: number, end: number): boolean {
+    const from = this.starts[id] as number;
+    if ((this.starts[id + 1] as number) - from !== end - start) return false;
+    for (let at = start; at < end; at++)
+      if (this.units[from + at - start] !== text.charCodeAt(at)) return false;
+    return true;
+  }
+
+  private place(id: number): void {
+    const mask = this.slots.length - 1;
+    let slot = (this.hashes[id] as number) & mask;
+    while ((this.slots[slot] as number) >= 0) slot = (slot + 1) & mask;
+    this.slots[slot] = id;
+  }
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+function hashUnits(units: Uint16Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (units[at] as number), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
