@@ -1,11 +1,13 @@
 import { readGuidanceState } from "../../core/guidance/read-guidance-state.ts";
 import { escapeXml } from "../../core/text/escape-xml.ts";
+import { isDisabled } from "../../core/visibility/permission.ts";
 import { createFileSystem } from "../../host/node-file-system.ts";
 import { modelName } from "../model/model-choice.ts";
 import { agentKind } from "../permission/agents.ts";
 import { instructionLayer, readPromptFiles } from "../prompt/instructions.ts";
+import { execTool } from "../tools/exec.ts";
 import type { Prefix, Workbench } from "./agent.ts";
-import type { CallTools } from "./run-call.ts";
+import { type CallTools, runCall } from "./run-call.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import { ownTools, skillToolForm, toolsKey } from "./tool-set.ts";
 
@@ -29,8 +31,14 @@ export function turnBoundary(bench: Workbench): TurnStart {
   const permission = skills.preparation.permission;
   const own = ownTools(kind, permission);
   const skillTools = bench.desk.tools();
-  const forms = [...own.map(({ form }) => form), ...skillTools.map(skillToolForm)];
-  const tools = { own, skills: skillTools };
+  const many = [...own.map(({ form }) => form), ...skillTools.map(skillToolForm)];
+  const inside = { own, skills: skillTools };
+  const exec = execTool(many, (call, context) =>
+    runCall({ type: "call", id: "inside", ...call }, inside, context),
+  );
+  const programs = model.tools === "exec" && !isDisabled(permission, "exec");
+  const forms = programs ? [exec.form] : many;
+  const tools = programs ? { own: [exec], skills: [] } : inside;
   const key = JSON.stringify([
     modelName(model),
     kind.name,

@@ -133,6 +133,7 @@ function choice(provider: Provider, id: string, origin: string): ModelChoice {
     window: said?.window ?? knownWindow(id),
     output: said?.output ?? null,
     price: said?.price ?? null,
+    tools: said?.tools ?? "many",
     origin,
   };
 }

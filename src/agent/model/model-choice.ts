@@ -29,6 +29,8 @@ export interface ModelSettings {
   readonly window: number | null;
   readonly output: number | null;
   readonly price: Price | null;
+  /** "exec": one tool that runs programs, with the others inside (feature M23). */
+  readonly tools: "many" | "exec";
 }
 
 /** The model that is talked to, and everything needed for it. */
@@ -40,6 +42,7 @@ export interface ModelChoice {
   /** Most tokens of one answer; null = the provider's own limit. */
   readonly output: number | null;
   readonly price: Price | null;
+  readonly tools: "many" | "exec";
   /** Where the choice came from, e.g. `--model` or `ANTHROPIC_API_KEY`. */
   readonly origin: string;
 }

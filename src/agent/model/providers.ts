@@ -109,13 +109,18 @@ function modelSettings(written: unknown): ReadonlyMap<string, ModelSettings> {
   const found = new Map<string, ModelSettings>();
   if (Array.isArray(written)) {
     for (const id of written)
-      if (typeof id === "string") found.set(id, { window: null, output: null, price: null });
+      if (typeof id === "string") found.set(id, { window: null, output: null, price: null, tools: "many" });
     return found;
   }
   if (!isRecord(written)) return found;
   for (const [id, value] of Object.entries(written)) {
     const given = isRecord(value) ? value : {};
-    found.set(id, { window: whole(given.window), output: whole(given.output), price: priceOf(given.price) });
+    found.set(id, {
+      window: whole(given.window),
+      output: whole(given.output),
+      price: priceOf(given.price),
+      tools: given.tools === "exec" ? "exec" : "many",
+    });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { SkilletError } from "../../core/error.ts";
 import { fileError, systemCode } from "../../host/file-error.ts";
@@ -127,6 +127,8 @@ function sessionOver(parts: {
       if (!open) return;
       open = false;
       closeSync(descriptor);
+      // Nobody goes on with a session in which nothing was said.
+      if (!records.some(({ type }) => type === "user")) rmSync(toNative(path), { force: true });
       parts.unlock();
     },
   };

@@ -17,7 +17,7 @@ export interface SessionSummary {
   /** Of the last line, milliseconds since the epoch. */
   readonly modified: number;
   readonly cwd: string;
-  /** What was typed first; "" when nothing was. */
+  /** What was typed first; a session without that is not listed. */
   readonly title: string;
 }
 
@@ -99,7 +99,7 @@ function summaryOf(path: string, id: string): SessionSummary | null {
       title = record.text.trim().split("\n")[0]?.slice(0, 200) ?? "";
       break;
     }
-    return created === "" ? null : { id, path, created, modified: stats.mtimeMs, cwd, title };
+    return created === "" || title === "" ? null : { id, path, created, modified: stats.mtimeMs, cwd, title };
   } catch {
     return null;
   } finally {

@@ -37,7 +37,7 @@ export function sessionsPanel(sessions: readonly SessionSummary[], now: number):
     rows: sessions.map(({ id, title, modified }) => ({
       id,
       group: null,
-      label: title === "" ? "(nothing was said)" : title,
+      label: title,
       value: age(now - modified),
       description: id,
     })),

@@ -5,37 +5,23 @@ import { answerBlock, noticeBlock, skillBlock, toolBlock, userBlock } from "./ev
 /** Entries of an earlier session that are printed when it is opened again. */
 const shown = 40;
 
-/** What an opened session looked like: its last entries, and how many there were before. */
-export function replay(records: readonly SessionRecord[]): readonly ((columns: number) => readonly Line[])[] {
-  const entries = records.flatMap((record) => {
-    switch (record.type) {
-      case "user":
-        return [userBlock(record.text, record.files)];
-      case "assistant":
-        return record.parts.flatMap((part) =>
-          part.type === "text" && part.text.trim() !== "" ? [answerBlock(part.text, true)] : [],
-        );
-      case "result":
-        return [toolBlock({ name: record.name, about: record.about, outcome: record })];
-      case "skill":
-        return record.activation.given === "text"
-          ? [
-              skillBlock({
-                type: "skill-loaded",
-                name: record.activation.name,
-                by: record.activation.by,
-                why: record.why,
-              }),
-            ]
-          : [];
-      case "cut":
-        return [noticeBlock(record.why === "cancelled" ? "Stopped." : record.message, "warning")];
-      case "compaction":
-        return [noticeBlock("The conversation was shortened here.", "info")];
-      default:
-        return [];
-    }
-  });
+type Rows = (columns: number) => readonly Line[];
+
+/** What an opened session looked like: its last entries, also what had arrived of an answer that was cut off. */
+export function replay(records: readonly SessionRecord[]): readonly Rows[] {
+  const entries: Rows[] = [];
+  let partial = "";
+  const breakOff = (): void => {
+    if (partial.trim() !== "") entries.push(answerBlock(partial, true));
+    partial = "";
+  };
+  for (const record of records) {
+    if (record.type === "delta") partial += record.text;
+    else if (record.type === "discard" || record.type === "assistant") partial = "";
+    else if (record.type === "user" || record.type === "cut") breakOff();
+    entries.push(...entriesOf(record));
+  }
+  breakOff();
   const earlier = entries.length - shown;
   return [
     ...(earlier > 0
@@ -43,4 +29,27 @@ export function replay(records: readonly SessionRecord[]): readonly ((columns: n
       : []),
     ...entries.slice(-shown),
   ];
+}
+
+function entriesOf(record: SessionRecord): readonly Rows[] {
+  switch (record.type) {
+    case "user":
+      return [userBlock(record.text, record.files)];
+    case "assistant":
+      return record.parts.flatMap((part) =>
+        part.type === "text" && part.text.trim() !== "" ? [answerBlock(part.text, true)] : [],
+      );
+    case "result":
+      return [toolBlock({ name: record.name, about: record.about, outcome: record })];
+    case "skill": {
+      const { name, by, given } = record.activation;
+      return given === "text" ? [skillBlock({ type: "skill-loaded", name, by, why: record.why })] : [];
+    }
+    case "cut":
+      return [noticeBlock(record.why === "cancelled" ? "Stopped." : record.message, "warning")];
+    case "compaction":
+      return [noticeBlock("The conversation was shortened here.", "info")];
+    default:
+      return [];
+  }
 }
