@@ -8,6 +8,8 @@ import { count } from "./output/words.ts";
 
 /** Stores, or takes back, that a project's skills may be offered to models. */
 export async function changeTrust(context: Context, to: boolean): Promise<number> {
+  const operand = context.operands[0] ?? "";
+  if (operand.startsWith("mcp:")) return (await import("./approve-mcp.ts")).approveMcp(context, operand, to);
   const skills = await opened(context);
   const folder = skills.workspace?.folder;
   if (folder === undefined)
@@ -26,7 +28,7 @@ export async function changeTrust(context: Context, to: boolean): Promise<number
   skills.reload();
   const after = trustRecord(skills, folder);
   const changed = !sameRecord(before, after);
-  const own = skills.entries.filter(({ skill }) => skill.root.needsTrust);
+  const own = skills.entries.filter(({ skill }) => skill.root.needsTrust && skill.root.scope !== "mcp");
   const everything = after !== null && after.approved === null;
   const trusted = to ? own.every((entry) => entry.trusted) : everything || own.some((entry) => entry.trusted);
   if (context.json) {

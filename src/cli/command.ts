@@ -32,8 +32,11 @@ export interface Context {
   readonly verbose: boolean;
   /** Colours, symbols and widths of stdout. */
   readonly paint: Painter;
-  /** Opens the skills on first use; the same ones afterwards. */
-  skills(): Promise<Skills>;
+  /**
+   * Opens the skills on first use; the same ones afterwards. The MCP servers of the settings are asked first where their
+   * last answer is no longer good, unless `connect` is false.
+   */
+  skills(options?: { readonly connect?: boolean }): Promise<Skills>;
   /** Writes text to stdout as it is. */
   write(text: string): void;
   /** Writes lines to stdout, each ended by a newline. */

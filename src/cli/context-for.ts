@@ -21,8 +21,11 @@ export async function contextFor(line: CommandLine, operands: readonly string[],
     quiet,
     verbose: flags.on("verbose"),
     paint: people === null ? plainPainter : people.painterFor(io.stdout, io, flags),
-    skills() {
-      opened ??= open(line, io);
+    skills({ connect = true } = {}) {
+      opened ??= open(line, io).then(async (skills) => {
+        if (connect && Object.keys(skills.configuration.mcp).length > 0) await skills.connect();
+        return skills;
+      });
       return opened;
     },
     write: (text) => io.stdout.write(text),

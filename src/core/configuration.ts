@@ -1,5 +1,6 @@
 import type { RestoreLimits } from "./activation/restore-plan.ts";
 import type { Scope } from "./discovery/root.ts";
+import type { McpSetting } from "./mcp/server-settings.ts";
 import type { PermissionRule } from "./visibility/permission.ts";
 
 /** Which file a setting came from; later layers win, except where a rule says that a layer may not set it. */
@@ -91,6 +92,10 @@ export interface Configuration {
   readonly limits: Limits;
   /** Where skills may be installed from, by name; read by the installer. */
   readonly sources: Readonly<Record<string, unknown>>;
+  /** MCP servers whose skills are a source, by the name that their skills get in front. */
+  readonly mcp: Readonly<Record<string, McpSetting>>;
+  /** A project names servers that wait for it to be trusted. */
+  readonly projectMcp: boolean;
   /** What may be fetched and run; read by the parts that fetch and run. */
   readonly policy: Readonly<Record<string, unknown>>;
   /** Model of the terminal agent, `PROVIDER/ID`; null = chosen by the keys that are there. */
@@ -166,6 +171,8 @@ export const defaultConfiguration: Configuration = {
   compaction: { skillTokens: 5_000, totalTokens: 25_000 },
   limits: defaultLimits,
   sources: {},
+  mcp: {},
+  projectMcp: false,
   policy: {},
   model: null,
   providers: {},

@@ -42,6 +42,12 @@ export interface PrepareContext {
   readonly agent: AgentFacts;
   /** The profile's own skills, made ready; absent = it has none. */
   readonly packs?: ProvidedPacks;
+  /** Skills that MCP servers listed; absent = none. */
+  readonly mcp?: {
+    readonly embedded: readonly EmbeddedSkill[];
+    readonly decisions: readonly Decision[];
+    readonly diagnostics: readonly Diagnostic[];
+  };
   /** Every project counts as trusted (`--trust`). */
   readonly trust: boolean;
 }
@@ -50,12 +56,17 @@ export interface PrepareContext {
 export interface EmbeddedSkill {
   readonly name: string;
   readonly description: string | null;
-  readonly body: string;
+  /** Null: it is fetched when it is needed. */
+  readonly body: string | null;
   readonly location: string;
   /** Everything else that its frontmatter says; absent = nothing. */
   readonly document?: SkillDocument;
   /** Before every skill on disk (default) or after them. */
   readonly place?: "first" | "last";
+  /** Where it comes from; absent = it is built in. */
+  readonly root?: Root;
+  /** `sha256:…` of what it is known by; needed where there is no body. */
+  readonly digest?: string;
 }
 
 /** A name that a skill's slash command may not take, and who has it. */
@@ -291,6 +302,8 @@ export interface Profile {
   readonly tokens?: "o200k_base";
   /** The system's own codes for what a search meets; absent = it has none. */
   readonly scanCodes?: ScanCodes;
+  /** Skills that MCP servers offer are a source of it. */
+  readonly mcpSources?: true;
   /** How it has skills of its own; absent = none. */
   readonly packs?: PackPolicy;
   /** A load accepts another spelling of a name when exactly one skill fits. */

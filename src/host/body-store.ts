@@ -19,6 +19,8 @@ export function createBodyStore(parts: {
   readonly profile: Profile;
   readonly fileSystem: FileSystem;
   readonly codec: TextCodec;
+  /** SKILL.md of a skill that an MCP server offers; null until it was fetched. */
+  readonly fetched: (skill: Skill) => Uint8Array | null;
 }): BodyStore {
   const { profile, fileSystem, codec } = parts;
   const kept = new Map<string, string>();
@@ -26,6 +28,13 @@ export function createBodyStore(parts: {
   return {
     body(skill) {
       if (skill.embedded !== null) return skill.embedded;
+      if (skill.root.scope === "mcp") {
+        const bytes = parts.fetched(skill);
+        const source = { path: skill.location, folder: skill.name, file: null };
+        return bytes === null
+          ? null
+          : profile.reader.body({ ...source, bytes }, { codec, limits: profile.readLimits });
+      }
       const key = `${skill.location}\0${skill.digest}`;
       const known = kept.get(key);
       if (known !== undefined) return known;

@@ -32,11 +32,13 @@ import { authorize } from "../core/visibility/permission.ts";
 import { approvedRules } from "../core/visibility/stored-state.ts";
 import { decideVisibility } from "../core/visibility/view.ts";
 import { approvalFolder } from "./approve-always.ts";
-import { createBodyStore } from "./body-store.ts";
+import { type BodyStore, createBodyStore } from "./body-store.ts";
 import { createEnvironment } from "./environment.ts";
 import { expandMessage } from "./expand-message.ts";
 import { withoutShownVariables } from "./hidden-variables.ts";
 import { nearMissesOf } from "./near-misses-of.ts";
+import { createMcpSources } from "./mcp-sources/mcp-sources.ts";
+import { withMcpTrust } from "./mcp-sources/mcp-trust.ts";
 import { createFileSystem, nodeCodec } from "./node-file-system.ts";
 import { o200kCounter } from "./o200k-counter.ts";
 import { checkOpenOptions, withCheckedCalls } from "./option-kinds.ts";
@@ -46,7 +48,7 @@ import { fileOf, readSkillFile } from "./skill-file.ts";
 import { createSkillSearch, loadedAtOnce } from "./skill-search.ts";
 import type { OpenOptions, Skills } from "./skills.ts";
 import { steadyConfiguration } from "./steady-configuration.ts";
-import { createTrust, disabledBy, type Trust } from "./stored-decisions.ts";
+import { disabledBy, type Trust } from "./stored-decisions.ts";
 import { createLiveState } from "./watch/live-state.ts";
 
 /**
@@ -75,10 +77,16 @@ export function openSkills(options: OpenOptions = {}): Skills {
   const counter = options.counter ?? (named.tokens === "o200k_base" ? o200kCounter() : byteCounter);
   const cache = createDocumentCache();
 
+  const mcp = createMcpSources({
+    environment,
+    fileSystem,
+    codec: nodeCodec,
+    enabled: named.mcpSources === true,
+  });
   const survey = (fileSystem: FileSystem) => {
     const first = settings(fileSystem, options.trust === true);
     const repository = findRepository(fileSystem, environment.cwd);
-    const trust = createTrust({
+    const trust = withMcpTrust(mcp, {
       environment,
       configuration: first.value,
       repository,
@@ -91,7 +99,9 @@ export function openSkills(options: OpenOptions = {}): Skills {
       first.value.trust.workspace === "always" ||
       trust.folders.some((folder) => contains(folder, environment.cwd));
     // Addresses that a project names count only once it is trusted, which its settings were needed for.
-    const waiting = first.value.skills.projectUrls.some((url) => !first.value.skills.urls.includes(url));
+    const waiting =
+      first.value.projectMcp ||
+      first.value.skills.projectUrls.some((url) => !first.value.skills.urls.includes(url));
     const { value: configuration, diagnostics: configurationDiagnostics } =
       trusted && waiting ? settings(fileSystem, true) : first;
     const packs = providePacks({
@@ -110,6 +120,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
       agent,
       packs,
       trust: trusted,
+      mcp: mcp.provide(configuration),
     });
     const limited: Profile =
       preparation.limits === undefined
@@ -247,6 +258,10 @@ export function openSkills(options: OpenOptions = {}): Skills {
     limit: number,
   ): { readonly files: readonly string[]; readonly more: boolean } => {
     if (skill.directory === null || skill.flat) return { files: [], more: false };
+    if (skill.root.scope === "mcp") {
+      const all = mcp.files(skill);
+      return { files: all.slice(0, limit), more: all.length > limit };
+    }
     const ignore = new Set(["node_modules", ".git"]);
     const { files, more } = listFiles(fileSystem, skill.directory, {
       limit,
@@ -258,6 +273,11 @@ export function openSkills(options: OpenOptions = {}): Skills {
     return { files, more };
   };
   const isApproved = (name: string): boolean => {
+  const readFile: Skills["readFile"] = (skill, path) => {
+    if (skill.root.scope !== "mcp") return readSkillFile(skill, path, { fileSystem, codec: nodeCodec });
+    const read = mcp.file(skill, path);
+    return "reason" in read ? { kind: "refused", ...read } : fileOf(read.bytes, nodeCodec);
+  };
     const saved = approvedRules(current.trust.state, named.id, current.workFolder);
     const request = { permission: "skill", patterns: [name] };
     return (
@@ -345,7 +365,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
         : {
             status: "read",
             name: skill.name,
-            file: readSkillFile(skill, path, { fileSystem, codec: nodeCodec }),
+            file: readFile(skill, path),
           };
     },
     expand: (message, request = {}) =>
@@ -376,7 +396,16 @@ export function openSkills(options: OpenOptions = {}): Skills {
     dynamicCommands: (skill) => (current.profile.dynamic === true ? findDynamicCommands(body(skill)) : []),
     body,
     files: (skill, limit = 200) => filesOf(skill, limit),
-    readFile: (skill, path) => readSkillFile(skill, path, { fileSystem, codec: nodeCodec }),
+    readFile,
+    connect: async ({ force = false, signal } = {}) =>
+      (await mcp.connect({ force, signal })) && live.reload(),
+    retrieve: async (name, path = null, { by = "model", signal } = {}) => {
+      const lookup = lookUp(current.profile, current.entries, name);
+      if (lookup.kind !== "found" || lookup.entry.skill.root.scope !== "mcp") return;
+      // Nothing is fetched for a model that would not get it.
+      if (by === "model" && !lookup.entry.modelInvocable) return;
+      if (await mcp.retrieve(lookup.entry.skill, path, signal)) live.reload();
+    },
     reload: live.reload,
     edited: (paths) => {
       const places = {

@@ -20,8 +20,11 @@ export function readSkillFile(
 ): SkillFile {
   const read = readSkillBytes(skill, path, parts);
   if (read.kind === "refused") return read;
-  const { codec } = parts;
-  const { data } = read;
+  return fileOf(read.data, parts.codec);
+}
+
+/** Bytes as a text where they are one. */
+export function fileOf(data: Uint8Array, codec: TextCodec): SkillFile {
   return codec.isUtf8(data) && !data.subarray(0, 8000).includes(0)
     ? { kind: "text", text: codec.decode(data, 0, data.length), bytes: data.length }
     : { kind: "binary", data, bytes: data.length };

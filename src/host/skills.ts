@@ -193,6 +193,21 @@ export interface Skills {
   /** Paths relative to the skill's folder, sorted, at most `limit` (default 200), and whether there are more. */
   files(skill: Skill, limit?: number): { readonly files: readonly string[]; readonly more: boolean };
   readFile(skill: Skill, path: string): SkillFile;
+  /**
+   * Asks the MCP servers of the settings which skills they offer, those whose last answer is no longer good (`force`: all).
+   * The only call that starts programs or uses a network, besides `retrieve`. Resolves to true when something changed;
+   * what a server does wrong is a diagnostic. See docs/mcp.md.
+   */
+  connect(options?: { readonly force?: boolean; readonly signal?: AbortSignal }): Promise<boolean>;
+  /**
+   * Fetches what a load of that name, or of one of its files, needs from an MCP server; local skills need nothing. What
+   * does not hold the entry that was approved is not kept, and the load says so.
+   */
+  retrieve(
+    name: string,
+    path?: string | null,
+    options?: { readonly by?: "model" | "user"; readonly signal?: AbortSignal },
+  ): Promise<void>;
   /** Looks at the disk again; unchanged files are not read again. True when something changed. */
   reload(): boolean;
   /**

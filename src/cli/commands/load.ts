@@ -34,6 +34,7 @@ async function run(context: Context): Promise<number> {
   // A model's words go to the tool as they are.
   const name = by === "model" ? operand : nameMeant(skills, operand);
   if (context.flags.on("dry-run")) return dryRun(context, skills, name);
+  await skills.retrieve(name, null, { by });
   const loaded = skills.load(name, { arguments: words.join(" "), by });
   if (loaded.status === "loaded") {
     if (loaded.name !== name) context.note(`Taken as "${loaded.name}".`, "dim");

@@ -18,7 +18,10 @@ export const mcp: Command = {
 
 async function run(context: Context): Promise<number> {
   const port = context.flags.number("http");
-  const [skills, { serveStdio }] = await Promise.all([context.skills(), import("../../mcp/serve-stdio.ts")]);
+  const [skills, { serveStdio }] = await Promise.all([
+    context.skills({ connect: false }),
+    import("../../mcp/serve-stdio.ts"),
+  ]);
   const ending = new AbortController();
   let interrupted = false;
   const undo = context.io.onStop?.((reason) => {
@@ -26,6 +29,8 @@ async function run(context: Context): Promise<number> {
     ending.abort();
   });
   const warn = (message: string): void => context.note(message, "warning");
+  // Other servers may be slow to start; what they offer is announced like any change.
+  if (Object.keys(skills.configuration.mcp).length > 0) void skills.connect({ signal: ending.signal });
   try {
     if (port === undefined) await serveStdio(skills, { warn, signal: ending.signal });
     else {

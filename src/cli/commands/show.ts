@@ -29,6 +29,7 @@ async function run(context: Context): Promise<number> {
     throw new SkilletError("denied", entry.hidden?.message ?? "A permission rule denies it.", {
       hint: `How it came to this: skillet why ${skill.name}`,
     });
+  if (!denied) await skills.retrieve(skill.name, file ?? null, { by: "user" });
   if (file !== undefined) {
     const read = skills.readFile(skill, file);
     if (read.kind === "refused")

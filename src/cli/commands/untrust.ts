@@ -4,7 +4,7 @@ import type { Command } from "../command.ts";
 /** `skillet untrust [DIR]`. */
 export const untrust: Command = {
   name: "untrust",
-  operands: "[DIR]",
+  operands: "[DIR | mcp:SERVER[/NAME]]",
   most: 1,
   summary: "take that back",
   run: (context) => changeTrust(context, false),

@@ -14,7 +14,7 @@ export function trustSentence(context: Context, skills: Skills): string | null {
   if (workspace === null || workspace.trusted || workspace.needsTrust === 0) return null;
   const number = workspace.needsTrust;
   const reasons = countBy(
-    skills.entries.filter((entry) => !entry.trusted),
+    skills.entries.filter((entry) => !entry.trusted && entry.skill.root.scope !== "mcp"),
     trustReason,
   );
   const [fresh, changed] = [reasons.get("new") ?? 0, reasons.get("changed") ?? 0];
@@ -37,6 +37,18 @@ export function trustSentence(context: Context, skills: Skills): string | null {
 export function noteTrust(context: Context, skills: Skills): void {
   const sentence = trustSentence(context, skills);
   if (sentence !== null) context.note(sentence, "warning");
+  const servers = countBy(
+    skills.entries.filter(({ trusted, skill }) => !trusted && skill.root.scope === "mcp"),
+    ({ skill }) => skill.root.path,
+  );
+  for (const [server, number] of servers) {
+    const wait = number === 1 ? "waits" : "wait";
+    const trust = `${skilletLine("trust", context.flags)} ${server}`;
+    context.note(
+      `${count(number, "skill")} of ${server} ${wait} until you approve them: ${trust}`,
+      "warning",
+    );
+  }
 }
 
 /** Says on stderr what is wrong with settings and stored decisions: they concern every answer. */

@@ -44,7 +44,10 @@ function loosely(entries: readonly VisibleSkill[], name: string): readonly Visib
     ({ skill }) => skill.directory !== null && !skill.flat && basename(skill.directory) === name,
   ];
   for (const way of ways) {
-    const all = entries.filter(way);
+    const fitting = entries.filter(way);
+    // A skill of an MCP server never stands in the way of one of this machine.
+    const local = fitting.filter(({ skill }) => skill.root.scope !== "mcp");
+    const all = local.length > 0 ? local : fitting;
     const open = all.filter(({ hidden }) => hidden === null);
     if (all.length > 0) return open.length > 0 ? open : all;
   }

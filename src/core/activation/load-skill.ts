@@ -45,33 +45,25 @@ export function gateLoad(
   input: Pick<LoadSkillInput, "profile" | "entries" | "name" | "by" | "approved" | "changed">,
 ): LoadGate {
   const { profile, entries, name, by } = input;
-  const offered = entries.filter((entry) => entry.modelInvocable);
-  const all = entries.filter(({ hidden }) => hidden === null);
-  const { denied, namedOnMiss } = profile.visibility;
-  const named = denied === "list" && namedOnMiss !== "offered" ? all : offered;
-  const visible =
-    by === "model"
-      ? entries.filter((entry) => entry.modelInvocable || isManual(entry) || isOnlyTied(entry))
-      : entries;
+  // Everything here is done on every load, so nothing is done for all entries that only a miss needs.
+  const seen = (entry: VisibleSkill): boolean =>
+    by === "user" || entry.modelInvocable || isManual(entry) || isOnlyTied(entry);
   // Looked up among all: a name that is denied or switched off must not lead on to an alias or a near spelling.
-  const entryOf = profile.findSkill?.(name, visible);
-  const lookup = entryOf !== undefined ? entryOf && foundEntry(entryOf) : lookUp(profile, entries, name);
-  const unknown = (): LoadGate => ({
-    kind: "refused",
-    result: {
-      status: "unknown",
+  const own = profile.findSkill?.(name, by === "user" ? entries : entries.filter(seen));
+  const lookup = own !== undefined ? own && foundEntry(own) : lookUp(profile, entries, name);
+  const unknown = (): LoadGate => {
+    const { denied, namedOnMiss } = profile.visibility;
+    const all = denied === "list" && namedOnMiss !== "offered";
+    const named = entries.filter((entry) => (all ? entry.hidden === null : entry.modelInvocable));
+    const output = profile.unknown(
       name,
-      output: profile.unknown(
-        name,
-        named.map(({ skill }) => skill.name),
-      ),
-      files: [],
-      permission: "deny",
-    },
-  });
+      named.map(({ skill }) => skill.name),
+    );
+    return { kind: "refused", result: { status: "unknown", name, output, files: [], permission: "deny" } };
+  };
   if (lookup === null || lookup.kind !== "found") return unknown();
   const { entry } = lookup;
-  if (!visible.includes(entry)) return unknown();
+  if (!seen(entry)) return unknown();
   const refused = (status: LoadSkillResult["status"], output: string): LoadGate => ({
     kind: "refused",
     result: refusal(entry, status, output),
@@ -117,10 +109,13 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
   const { entry } = gate;
   const body = input.body(entry.skill);
   if (body === null) {
+    const { name, root } = entry.skill;
     return refusal(
       entry,
       "unreadable",
-      `The file of "${entry.skill.name}" can no longer be read; the skill was removed or changed. Go on without it.`,
+      root.scope === "mcp"
+        ? `The text of "${name}" could not be fetched from its MCP server. Go on without it, or try once more later.`
+        : `The file of "${name}" can no longer be read; the skill was removed or changed. Go on without it.`,
     );
   }
   const { output, files } = input.profile.load({

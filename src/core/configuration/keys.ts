@@ -288,6 +288,15 @@ export const configKeys: readonly ConfigKey[] = [
     merge: "own-rule",
   },
   {
+    key: "mcp",
+    type: { kind: "object" },
+    default: {},
+    description:
+      "MCP servers whose skills are offered as SERVER:NAME once you approve them: { NAME: { command, args, env, cwd } } or { NAME: { url, headers } }, with timeout in milliseconds and enabled. A trusted project can add https addresses only.",
+    project: "own-rule",
+    merge: "own-rule",
+  },
+  {
     key: "policy",
     type: { kind: "object" },
     default: {},

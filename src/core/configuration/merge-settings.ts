@@ -11,6 +11,7 @@ import type { Scope } from "../discovery/root.ts";
 import { printable } from "../text/printable.ts";
 import type { PermissionRule } from "../visibility/permission.ts";
 import { configuredFolders, permittedFolders } from "./configured-folders.ts";
+import { mergeMcp } from "./merge-mcp.ts";
 import { precedenceFrom, projectMayOrder, withoutManaged } from "./merge-order.ts";
 import { type LayeredSettings, mergePermissions } from "./merge-permissions.ts";
 import { mergedValue, type Origins, refuse, trustedValue } from "./merge-values.ts";
@@ -99,6 +100,7 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
       listedFiles: limit("listedFiles"),
     },
     sources: record(layers, "sources", origin),
+    ...mergeMcp(layers, { trusted: options.workspaceTrusted, origin }),
     policy: record(layers, "policy", origin),
     model: textOrNull(value("model")),
     providers: record(layers, "providers", origin),

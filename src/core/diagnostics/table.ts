@@ -7,6 +7,7 @@ import { discoveryCodes, fileCodes, precedenceCodes } from "./discovery.ts";
 import { expandCodes } from "./expand.ts";
 import { frontmatterCodes } from "./frontmatter.ts";
 import { installCodes, lockCodes } from "./install.ts";
+import { mcpCodes } from "./mcp.ts";
 import { mirroredCodes } from "./mirrored.ts";
 import { descriptionCodes, nameCodes } from "./name.ts";
 import { packCodes } from "./pack.ts";
@@ -44,6 +45,7 @@ export const diagnosticTable = {
   ...mirroredCodes,
   ...watchCodes,
   ...syncCodes,
+  ...mcpCodes,
   ...archiveCodes,
   ...lockCodes,
   ...installCodes,

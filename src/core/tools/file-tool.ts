@@ -7,6 +7,7 @@ import {
   type NameField,
   nameField,
   permissionFor,
+  signalOf,
   unknownName,
 } from "./skill-tool.ts";
 import { type TextPage, textPage } from "./text-page.ts";
@@ -51,6 +52,7 @@ export function fileTool(
       const given = read.values.get("path");
       const path = given === undefined || given === "." || given === "./" ? null : String(given);
       const offset = Math.max(1, Number(read.values.get("offset") ?? 1));
+      if (path !== null) await source.retrieve?.(name, path, signalOf(call));
       const first = source.loadFile(name, path, {});
       if (first.status !== "ask" || !(await options.allow(permissionFor(first.name))))
         return result(source, first, { path, offset });

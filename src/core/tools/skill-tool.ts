@@ -1,5 +1,5 @@
 import type { SkillPermissionRequest } from "../activation/skill-tools.ts";
-import type { InputField, InputSchema, SkillTool, ToolResult } from "./tool.ts";
+import type { InputField, InputSchema, SkillTool, ToolCallOptions, ToolResult } from "./tool.ts";
 import { readInput } from "./tool-input.ts";
 import type { SourceLoad, ToolSource } from "./tool-source.ts";
 
@@ -64,6 +64,7 @@ export function skillTool(
         ...(given === undefined ? {} : { arguments: String(given) }),
         ...(source.remembers === true && read.values.get("again") === true ? { again: true } : {}),
       };
+      await source.retrieve?.(name, null, signalOf(call));
       const first = await source.load(name, request);
       call.signal?.throwIfAborted();
       if (first.status !== "ask" || !(await options.allow(permissionFor(first.name))))
@@ -72,6 +73,11 @@ export function skillTool(
       return loadResult(source, await source.load(name, { ...request, approved: true }));
     },
   };
+}
+
+/** The signal of a call, if it has one. */
+export function signalOf({ signal }: ToolCallOptions): { readonly signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
 }
 
 export function permissionFor(name: string): SkillPermissionRequest {

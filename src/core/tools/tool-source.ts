@@ -32,6 +32,8 @@ export interface ToolSource {
   readonly entries: readonly VisibleSkill[];
   /** A second load of the same text gives a short note, and `again` gives the text; absent = it always gives the text. */
   readonly remembers?: boolean;
+  /** Fetches what a load or a file needs first; absent = everything is here. */
+  retrieve?(name: string, path: string | null, options: { readonly signal?: AbortSignal }): Promise<void>;
   load(
     name: string,
     options: SourceOptions & { readonly arguments?: string; readonly again?: boolean },

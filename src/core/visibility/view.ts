@@ -161,9 +161,10 @@ function explained(skill: Skill, answers: Answers): VisibleSkill {
   if (gate !== null) hide("gate", gate.reason, gate.message);
   if (!trust.trusted) {
     const alone = !manual && matches && hidden === null && !denied;
+    const command = skill.root.scope === "mcp" ? `skillet trust ${skill.root.path}` : "skillet trust";
     const remedy = alone
-      ? "`skillet trust` changes that."
-      : "`skillet trust` lifts that, not what else keeps it back.";
+      ? `\`${command}\` changes that.`
+      : `\`${command}\` lifts that, not what else keeps it back.`;
     keep("trust", trust.reason, `${trust.message} ${remedy}`);
   }
   if (trust.trusted && rules.trust && skill.root.needsTrust) {
@@ -172,7 +173,7 @@ function explained(skill: Skill, answers: Answers): VisibleSkill {
       outcome: "passed",
       reason: "trusted",
       path: skill.location,
-      message: "Its project is trusted.",
+      message: skill.root.scope === "mcp" ? "You approved these files of it." : "Its project is trusted.",
     });
   }
   if (manual) {

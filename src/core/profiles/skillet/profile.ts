@@ -44,6 +44,7 @@ export const skilletProfile: Profile = {
   },
   identity: "real-path",
   packs: skilletPacks,
+  mcpSources: true,
   looseNames: true,
   prepare,
   nameKey: (name) => name.normalize("NFC"),
@@ -72,8 +73,13 @@ function prepare(context: PrepareContext): Preparation {
   const { start, diagnostics } = agentStart(context);
   return {
     roots,
-    embedded: context.packs?.embedded ?? [],
-    decisions: [...decisions, ...(context.packs?.decisions ?? []), ...remote.pulled.decisions],
+    embedded: [...(context.packs?.embedded ?? []), ...(context.mcp?.embedded ?? [])],
+    decisions: [
+      ...decisions,
+      ...(context.packs?.decisions ?? []),
+      ...remote.pulled.decisions,
+      ...(context.mcp?.decisions ?? []),
+    ],
     permission:
       own === undefined ? configuration.permission : [...configuration.permission, ...own.permission],
     limits: {
@@ -87,7 +93,12 @@ function prepare(context: PrepareContext): Preparation {
     },
     commands: configuration.reservedCommands.map((name) => ({ name, source: "config", description: "" })),
     start,
-    diagnostics: [...(context.packs?.diagnostics ?? []), ...diagnostics, ...remote.diagnostics],
+    diagnostics: [
+      ...(context.packs?.diagnostics ?? []),
+      ...diagnostics,
+      ...remote.diagnostics,
+      ...(context.mcp?.diagnostics ?? []),
+    ],
     gate: remote.pulled.gate,
     remote: remote.plan,
     changed: remote.changed,
