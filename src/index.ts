@@ -149,6 +149,7 @@ export type {
   SearchHit,
   Skills,
 } from "./host/skills.ts";
+export { createSkillsRegistry, type SkillsRegistry } from "./host/skills-registry.ts";
 export type { ChangeListener, SkillsChange } from "./host/watch/live-state.ts";
 export type { WatchOptions } from "./host/watch/skills-watcher.ts";
 export type { FolderHandle, FolderListener, Stamp, WatchSystem } from "./host/watch/watch-system.ts";

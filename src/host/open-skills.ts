@@ -7,8 +7,8 @@ import { byteCounter } from "../core/catalog/token-counter.ts";
 import type { Configuration } from "../core/configuration.ts";
 import type { Decision } from "../core/decision.ts";
 import { makeDiagnostic } from "../core/diagnostics/make.ts";
-import { createDocumentCache } from "../core/discovery/document-cache.ts";
 import { discover } from "../core/discovery/discover.ts";
+import { createDocumentCache } from "../core/discovery/document-cache.ts";
 import { findRepository } from "../core/discovery/repository.ts";
 import { touchesSkills } from "../core/discovery/touches-skills.ts";
 import { variable } from "../core/environment.ts";
@@ -35,10 +35,11 @@ import { approvalFolder } from "./approve-always.ts";
 import { type BodyStore, createBodyStore } from "./body-store.ts";
 import { createEnvironment } from "./environment.ts";
 import { expandMessage } from "./expand-message.ts";
+import { frozenLists, readOnly } from "./guard-results.ts";
 import { withoutShownVariables } from "./hidden-variables.ts";
-import { nearMissesOf } from "./near-misses-of.ts";
 import { createMcpSources } from "./mcp-sources/mcp-sources.ts";
 import { withMcpTrust } from "./mcp-sources/mcp-trust.ts";
+import { nearMissesOf } from "./near-misses-of.ts";
 import { createFileSystem, nodeCodec } from "./node-file-system.ts";
 import { o200kCounter } from "./o200k-counter.ts";
 import { checkOpenOptions, withCheckedCalls } from "./option-kinds.ts";
@@ -76,13 +77,13 @@ export function openSkills(options: OpenOptions = {}): Skills {
   const hasProgram = programLookup(environment);
   const counter = options.counter ?? (named.tokens === "o200k_base" ? o200kCounter() : byteCounter);
   const cache = createDocumentCache();
-
   const mcp = createMcpSources({
     environment,
     fileSystem,
     codec: nodeCodec,
     enabled: named.mcpSources === true,
   });
+
   const survey = (fileSystem: FileSystem) => {
     const first = settings(fileSystem, options.trust === true);
     const repository = findRepository(fileSystem, environment.cwd);
@@ -119,8 +120,8 @@ export function openSkills(options: OpenOptions = {}): Skills {
       configuration,
       agent,
       packs,
-      trust: trusted,
       mcp: mcp.provide(configuration),
+      trust: trusted,
     });
     const limited: Profile =
       preparation.limits === undefined
@@ -257,11 +258,11 @@ export function openSkills(options: OpenOptions = {}): Skills {
     skill: Skill,
     limit: number,
   ): { readonly files: readonly string[]; readonly more: boolean } => {
-    if (skill.directory === null || skill.flat) return { files: [], more: false };
     if (skill.root.scope === "mcp") {
       const all = mcp.files(skill);
       return { files: all.slice(0, limit), more: all.length > limit };
     }
+    if (skill.directory === null || skill.flat) return { files: [], more: false };
     const ignore = new Set(["node_modules", ".git"]);
     const { files, more } = listFiles(fileSystem, skill.directory, {
       limit,
@@ -272,12 +273,12 @@ export function openSkills(options: OpenOptions = {}): Skills {
     });
     return { files, more };
   };
-  const isApproved = (name: string): boolean => {
   const readFile: Skills["readFile"] = (skill, path) => {
     if (skill.root.scope !== "mcp") return readSkillFile(skill, path, { fileSystem, codec: nodeCodec });
     const read = mcp.file(skill, path);
     return "reason" in read ? { kind: "refused", ...read } : fileOf(read.bytes, nodeCodec);
   };
+  const isApproved = (name: string): boolean => {
     const saved = approvedRules(current.trust.state, named.id, current.workFolder);
     const request = { permission: "skill", patterns: [name] };
     return (
@@ -288,7 +289,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
   return withCheckedCalls({
     environment: withoutShownVariables(environment),
     get configuration() {
-      return current.configuration;
+      return readOnly(current.configuration);
     },
     get profile() {
       return current.profile;
@@ -300,16 +301,16 @@ export function openSkills(options: OpenOptions = {}): Skills {
       return current.preparation.start ?? null;
     },
     get snapshot() {
-      return current.snapshot;
+      return frozenLists(current.snapshot);
     },
     get entries() {
-      return current.entries;
+      return readOnly(current.entries);
     },
     get shadowed() {
-      return current.snapshot.shadowed;
+      return readOnly(current.snapshot.shadowed);
     },
     get skipped() {
-      return current.snapshot.skipped;
+      return readOnly(current.snapshot.skipped);
     },
     get diagnostics() {
       return [...current.diagnostics, ...live.notices];

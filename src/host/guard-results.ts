@@ -1,0 +1,34 @@
+/**
+ * Makes data that is handed out read-only, all the way down, so that a caller's slip cannot change what later answers are
+ * made from (row J10). Only plain objects and arrays are touched; functions, maps and bytes stay as they are. What is
+ * frozen already ends the walk, so that a second call costs nothing.
+ */
+export function readOnly<T>(value: T): T {
+  const waiting: object[] = [];
+  const add = (inner: unknown): void => {
+    if (typeof inner === "object" && inner !== null && isPlain(inner) && !Object.isFrozen(inner))
+      waiting.push(inner);
+  };
+  add(value);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (Object.isFrozen(next)) continue;
+    Object.freeze(next);
+    for (const inner of Object.values(next)) add(inner);
+  }
+  return value;
+}
+
+function isPlain(value: object): boolean {
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The same object, with its lists read-only but not what is in them: for large results that are looked at often. */
+export function frozenLists<T extends object>(value: T): T {
+  for (const name of Object.keys(value)) {
+    const descriptor = Object.getOwnPropertyDescriptor(value, name);
+    if (Array.isArray(descriptor?.value)) Object.freeze(descriptor.value);
+  }
+  return value;
+}
