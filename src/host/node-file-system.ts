@@ -214,12 +214,13 @@ function listing(path: string, entries: DirectoryEntry[], limit: number): Direct
   sortByName(entries);
   const truncated = entries.length > limit;
   if (truncated) entries.length = limit;
-  for (const [index, entry] of entries.entries()) {
-    // Row C17: U+FFFD is either really in the name or stands for bytes that are no UTF-8; only the disk knows.
-    if (entry.name.includes("\uFFFD") && status(`${path}/${entry.name}`, { follow: false }).kind === "absent")
-      entries[index] = { name: entry.name, type: "unknown" };
-  }
-  return { kind: "directory", entries, truncated };
+  // Row C17: U+FFFD is either really in the name or stands for bytes that are no UTF-8; only the disk knows.
+  const sure = entries.map((entry) =>
+    entry.name.includes("\uFFFD") && status(`${path}/${entry.name}`, { follow: false }).kind === "absent"
+      ? ({ name: entry.name, type: "unknown" } as const)
+      : entry,
+  );
+  return { kind: "directory", entries: sure, truncated };
 }
 
 /** Folders of skills hold folders only; then the names alone are sorted, which the engine does without calling us. */

@@ -95,13 +95,13 @@ function scanRoots(input: DiscoverInput): Scan {
     for (const one of rest.skipped) skipped.push(one);
     for (const one of rest.diagnostics) diagnostics.push(one);
     if (root.scan.order === "paths") found.sort(byLocation);
-    for (const candidate of found) {
+    found.forEach((candidate) => {
       const { place } = candidate;
       if (seen === null && place.realPath !== place.location)
         seen = new Map(candidates.map((one, index) => [one.place.realPath, index]));
       if (seen === null) {
         candidates.push(candidate);
-        continue;
+        return;
       }
       const key =
         identity === "per-root"
@@ -116,11 +116,11 @@ function scanRoots(input: DiscoverInput): Scan {
           candidates[earlier] = candidate;
           samePlaces.push({ path: first.place.location, root: first.place.root, first: candidate });
         } else samePlaces.push({ path: place.location, root: place.root, first });
-        continue;
+        return;
       }
       seen.set(key, candidates.length);
       candidates.push(candidate);
-    }
+    });
     roots.push({
       root,
       decision: rootAgain ? sameFolder(root) : searched(root, found.length),

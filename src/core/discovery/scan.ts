@@ -189,10 +189,9 @@ function walkEntries(walk: Walk, entries: readonly DirectoryEntry[], here: Folde
     }
   }
   if (!here.deeper) return;
-  for (const entry of entries) {
-    if (walk.exhausted) return;
-    visitEntry(walk, entry, here);
-  }
+  // By index: an iterator makes an object for each of ten thousand folders as long as a process is young.
+  for (let index = 0; index < entries.length && !walk.exhausted; index++)
+    visitEntry(walk, entries[index] as DirectoryEntry, here);
 }
 
 function isOtherSpelling({ name, type }: DirectoryEntry): boolean {

@@ -4,7 +4,7 @@ import type { Skill } from "../snapshot.ts";
 export interface NameGroups {
   add(key: string, skill: Skill): void;
   /** A name with one skill, as nearly all have, needs no list. */
-  values(): Iterable<Skill | Skill[]>;
+  values(): readonly (Skill | Skill[])[];
 }
 
 /**
@@ -36,6 +36,6 @@ export function createNameGroups(): NameGroups {
       }
       put(groups, key, skill);
     },
-    values: () => groups?.values() ?? ordered,
+    values: () => (groups === null ? ordered : [...groups.values()]),
   };
 }

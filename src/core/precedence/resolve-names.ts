@@ -52,7 +52,7 @@ export function resolveNames(
   });
   scan.candidates.forEach((candidate, position) => {
     const { skill: read, skip } = candidate;
-    for (const found of candidate.diagnostics) diagnostics.push(found);
+    if (candidate.diagnostics.length > 0) diagnostics.push(...candidate.diagnostics);
     if (read === null) {
       if (skip === null) return;
       const path = skippedCandidate(candidate, skip);
@@ -71,12 +71,12 @@ export function resolveNames(
 
   const winners: Skill[] = [];
   const shadowed: ShadowedSkill[] = [];
-  for (const group of groups.values()) {
+  groups.values().forEach((group) => {
     if (!Array.isArray(group)) {
       winners.push(group);
       const read = readDecisions.get(group);
       trails.push(read === undefined ? group : trail(group, [...read, onlyCopy]));
-      continue;
+      return;
     }
     const contest = aside === null ? profile.contest(group) : contestWithout(group, aside, profile);
     for (const found of contest.diagnostics) diagnostics.push(found);
@@ -108,7 +108,7 @@ export function resolveNames(
         ),
       );
     }
-  }
+  });
 
   for (const { path, root, first } of scan.samePlaces) {
     const message = `The same file as ${first.place.location}, which is listed once.`;

@@ -1,4 +1,3 @@
-import { isPlainText } from "../text/hidden-characters.ts";
 import { noTexts, nothing } from "./build-document.ts";
 import type { FrontmatterValue, ReadContext, SkillDocument, SkillSource } from "./document.ts";
 import { emptyRecord, typedScalar } from "./frontmatter-value.ts";
@@ -7,6 +6,9 @@ import { type PlainScan, plainValue } from "./plain-value.ts";
 import { isOrdinaryName } from "./resolve-name.ts";
 import { misspeltKey, skillKey } from "./skill-keys.ts";
 import { toolList } from "./tool-list.ts";
+
+/** All that can be hidden in ASCII. */
+const control = /[\0-\x09\x0b-\x1f\x7f]/;
 
 /** Bytes at the start of a file that must hold the whole frontmatter. */
 const headBytes = 4096;
@@ -26,8 +28,8 @@ export function plainSkill(source: SkillSource, { codec, limits }: ReadContext):
   const ascii = codec.isAscii(bytes);
   if (!(ascii || codec.isUtf8(bytes)) || !isUnremarkable(bytes, end + fenceBytes)) return null;
   const text = codec.decode(bytes, fenceBytes, end);
-  if (text.includes("\t") || text.includes(" #") || text.includes("---")) return null;
-  if (ascii && !isPlainText(text)) return null;
+  if (text.includes(" #") || text.includes("---")) return null;
+  if (ascii ? control.test(text) : text.includes("\t")) return null;
   return readFields(
     { text, at: 0, line: 0, end: 0, count: 0, clean: ascii, style: "word" },
     { source, most: limits.keys / 2 },

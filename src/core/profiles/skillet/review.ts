@@ -14,14 +14,14 @@ export function reviewWinners(winners: readonly Skill[]): readonly Diagnostic[] 
 /** Skills below grouping folders: fine here, unseen by agents that look one level deep (case d-nesting). */
 function grouped(winners: readonly Skill[]): readonly Diagnostic[] {
   const byRoot = new Map<string, Skill[]>();
-  for (const skill of winners) {
-    if (skill.directory === null || skill.flat || skill.root.brand === null) continue;
-    if (isChild(skill.root.path, skill.directory, skill.name)) continue;
-    if (relativeInside(skill.root.path, skill.directory)?.includes("/") !== true) continue;
+  winners.forEach((skill) => {
+    if (skill.directory === null || skill.flat || skill.root.brand === null) return;
+    if (isChild(skill.root.path, skill.directory, skill.name)) return;
+    if (relativeInside(skill.root.path, skill.directory)?.includes("/") !== true) return;
     const group = byRoot.get(skill.root.path);
     if (group === undefined) byRoot.set(skill.root.path, [skill]);
     else group.push(skill);
-  }
+  });
   return [...byRoot].map(([path, skills]) => {
     const names = skills.map(({ name }) => name).sort();
     const shown = names.slice(0, namedAtMost).join(", ");
