@@ -24,8 +24,10 @@ export function changedSincePull(
   for (const file of pulled.files) {
     const path = join(directory, file.path);
     const read = fileSystem.readFile(path, { limit: file.bytes, follow: false, real: path });
-    if (read.kind !== "file") return `${printable(file.path)} is gone or another kind of file`;
-    if (codec.digest(read.bytes) !== file.digest) return `${printable(file.path)} is not what was pulled`;
+    if (read.kind !== "file" && read.kind !== "too-large")
+      return `${printable(file.path)} is gone or another kind of file`;
+    if (read.kind === "too-large" || codec.digest(read.bytes) !== file.digest)
+      return `${printable(file.path)} is not what was pulled`;
   }
   const known = new Set(pulled.files.map(({ path }) => path));
   const added = firstAdded(directory, "", { known, fileSystem, left: { entries: listed } });

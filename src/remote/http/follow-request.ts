@@ -54,8 +54,7 @@ export async function followRequest(
     );
     if (!follows || !redirects.has(answer.status) || request.statuses?.includes(answer.status) === true)
       return judged(answer, { request, url });
-    const next = redirected(answer, { from: url, policy });
-    hops.push(next);
+    const next = redirected(answer, { from: url, policy, hops });
     if (seen.has(next.href)) throw new FetchProblem("redirect", "the redirect leads round in a circle");
     if (seen.size > limits.redirects)
       throw new FetchProblem("redirect", `it redirects more than ${limits.redirects} times`);
@@ -83,8 +82,9 @@ function isWanted(status: number, request: HttpRequest): boolean {
 
 function redirected(
   answer: HopAnswer,
-  { from, policy }: { readonly from: URL; readonly policy: HostPolicy },
+  at: { readonly from: URL; readonly policy: HostPolicy; readonly hops: (string | URL)[] },
 ): URL {
+  const { from, policy } = at;
   const location = answer.headers.get("location");
   if (location === undefined)
     throw new FetchProblem("redirect", `the server answered ${answer.status} without saying where to go`);
@@ -94,6 +94,7 @@ function redirected(
   } catch {
     throw new FetchProblem("redirect", "the redirect names no usable address");
   }
+  at.hops.push(joined);
   const { protocol, origin } = new URL(joined);
   if (protocol !== "https:" && protocol !== "http:")
     throw new FetchProblem("redirect", `the redirect leads to ${protocol.slice(0, 20)}, not to https`);

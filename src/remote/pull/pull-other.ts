@@ -132,7 +132,8 @@ async function fromArtifact(
     const fatal = diagnostics.find(({ severity }) => severity === "error");
     if (fatal !== undefined) return { kind: "failed", diagnostic: fatal };
     found = diagnostics;
-    const within = (one: string): boolean => source.folder === null || inside(source.folder, one) !== null;
+    const within = (one: string): boolean =>
+      source.folder === null || one === source.folder || inside(source.folder, one) !== null;
     candidates = skillFolders(files.map((file) => file.path))
       .outer.filter(within)
       .map((folder) => ({

@@ -2,10 +2,7 @@ import { SkilletError } from "../../core/error.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { PullOptions, PullResult } from "./pull-sources.ts";
 
-export type PullSkillsOptions = Pick<
-  PullOptions,
-  "only" | "acceptOlder" | "dryRun" | "signal" | "progress"
->;
+export type PullSkillsOptions = Pick<PullOptions, "only" | "acceptOlder" | "dryRun" | "signal" | "progress">;
 
 /**
  * Pulls the sources that are configured for these skills into the cache; `reload` then shows what came. The only part of
