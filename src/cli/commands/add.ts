@@ -33,6 +33,7 @@ async function run(context: Context): Promise<number> {
     { agentIds },
     { runPlan },
     { lockedPath },
+    { rememberOrigins },
   ] = await Promise.all([
     import("../install/open-install.ts"),
     import("../../remote/install/parse-source.ts"),
@@ -41,6 +42,7 @@ async function run(context: Context): Promise<number> {
     import("../../remote/install/install-scope.ts"),
     import("../install/run-plan.ts"),
     import("../../remote/install/source-of-lock.ts"),
+    import("../../remote/install/remembered-origins.ts"),
   ]);
   const { environment } = await context.skills();
   const operands = await expanded(context, environment.cwd);
@@ -67,6 +69,7 @@ async function run(context: Context): Promise<number> {
       ({ action }) => action === "added" || action === "updated" || action === "restored",
     ).length;
     return runPlan(context, plan, install, {
+      written: () => rememberOrigins(own, environment),
       question: `Install ${count === 1 ? "this skill" : `these ${count} skills`}?`,
     });
   });

@@ -5,6 +5,7 @@ import type { Skills } from "../../host/skills.ts";
 import { createInstallTools } from "../../remote/install/create-tools.ts";
 import { type InstallScope, installScope, usualScope } from "../../remote/install/install-scope.ts";
 import { loadLock } from "../../remote/install/load-lock.ts";
+import { rememberedOrigins } from "../../remote/install/remembered-origins.ts";
 import type { Context } from "../command.ts";
 import { usageError } from "../usage-error.ts";
 
@@ -33,7 +34,7 @@ export async function withInstall(
   const tools = createInstallTools({
     environment,
     policy: policyOf(skills),
-    own: [...(options.own ?? []), ...lockedAddresses(scope, skills)],
+    own: [...(options.own ?? []), ...knownAddresses(scope, environment)],
     signal: stop.signal,
   });
   try {
@@ -66,14 +67,15 @@ function scopeOf(
   return usual === "project" ? installScope("workspace", environment) : usualScope(environment);
 }
 
-/** What the user's own lock names, or that of a trusted project, was named by the user before. */
-function lockedAddresses(scope: InstallScope, { workspace }: Skills): readonly string[] {
-  if (scope.name === "workspace" && workspace?.trusted !== true) return [];
+/** What the user's own lock names was named by the user before; of a project's lock only what this user installed from. */
+function knownAddresses(scope: InstallScope, environment: Skills["environment"]): readonly string[] {
+  const remembered = rememberedOrigins(environment);
+  if (scope.name === "workspace") return remembered;
   try {
-    return [...loadLock(scope).data.skills.values()].flatMap(({ url }) => url ?? []);
+    return [...remembered, ...[...loadLock(scope).data.skills.values()].flatMap(({ url }) => url ?? [])];
   } catch {
     // The command itself says what is wrong with the lock.
-    return [];
+    return remembered;
   }
 }
 

@@ -11,6 +11,8 @@ import { printFindings, printPlan } from "./print-plan.ts";
 export interface RunPlanOptions {
   /** The question before anything is written; null = it was asked for plainly. */
   readonly question: string | null;
+  /** Called once everything is written. */
+  readonly written?: () => void;
 }
 
 /**
@@ -40,6 +42,7 @@ export async function runPlan(
     if (agreed) {
       after = await carryOut(plan, tools.store);
       written = true;
+      options.written?.();
     }
   }
   if (context.json) {

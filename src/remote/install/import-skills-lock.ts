@@ -45,7 +45,11 @@ function sourceOf(name: string, entry: Readonly<Record<string, unknown>>): strin
   if (source === null) return null;
   const branch = ref === null ? "" : `#${ref}`;
   if (type === "local") return source;
-  if (type === "well-known" || type === "mintlify") return `${address ?? source}#${name}`;
+  if (type === "well-known" || type === "mintlify") {
+    // That lock holds the host alone.
+    const site = address ?? source;
+    return `${/^https?:/.test(site) ? site : `https://${site}`}#${name}`;
+  }
   if (/^[\w-]+\/[\w.-]+$/.test(source) && (type === "github" || type === null))
     return `${source}${branch}@${name}`;
   // Other repositories have no way to name one skill, so that all of it would come; the caller keeps the one.

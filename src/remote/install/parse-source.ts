@@ -10,6 +10,8 @@ import type { Source } from "./source.ts";
 
 export interface ParseSourceContext {
   readonly environment: Environment;
+  /** What relative paths count from; default the working folder. */
+  readonly base?: string;
   /** What stands at a local path; `bare` is a Git repository without a working tree. */
   readonly look: (path: string) => "folder" | "bare" | "file" | "absent";
 }
@@ -49,13 +51,13 @@ export function parseSource(text: string, context: ParseSourceContext): Source {
   );
 }
 
-function localPath(given: string, { environment, look }: ParseSourceContext): Source | null {
+function localPath(given: string, { environment, look, base }: ParseSourceContext): Source | null {
   const home = given === "~" || given.startsWith("~/") ? environment.home + given.slice(1) : null;
   const file = /^file:\/\//i.test(given) ? filePath(given) : null;
   const portable = toPortable(home ?? file ?? given);
   const explicit =
     home !== null || file !== null || /^\.{1,2}(?:\/|$)/.test(portable) || isAbsolute(portable);
-  const path = resolve(environment.cwd, portable);
+  const path = resolve(base ?? environment.cwd, portable);
   const kind = explicit || archiveEnd.test(given) ? look(path) : "absent";
   if (kind === "absent") {
     if (!explicit) return null;

@@ -16,7 +16,7 @@ export function sourceOfLock(
   look: ParseSourceContext["look"],
   environment: Environment,
 ): Source {
-  const context = { environment: { ...environment, cwd: scope.base }, look };
+  const context = { environment, base: scope.base, look };
   const { kind, url, source, ref } = locked;
   if (kind === "oci" || kind === "folder" || url === null) return parseSource(source, context);
   if (kind === "git") {
