@@ -41,7 +41,10 @@ export function originRule(text: string): OriginRule | null {
     const path = rule.replaceAll("\\", "/");
     return (origin) => origin.scheme === "file" && isBelow(path, origin.path);
   }
-  const parts = /^(?:([a-z][a-z0-9+.-]*):\/\/)?((?:\*\.)?[^/\s@?#*]+)(\/[^?#]*)?$/i.exec(rule);
+  const parts =
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?((?:\*\.)?(?:[a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])(?::\d{1,5})?)(\/[^?#]*)?$/i.exec(
+      rule,
+    );
   if (parts === null) return null;
   const scheme = parts[1]?.toLowerCase() ?? null;
   const host = (parts[2] ?? "").toLowerCase();
