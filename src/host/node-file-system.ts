@@ -245,7 +245,8 @@ function realPath(path: string): { readonly kind: "path"; readonly path: string 
 function status(path: string, options: { readonly follow: boolean }): FileStatus {
   const native = toNative(path);
   try {
-    const stats = quietly(() => (options.follow ? statSync(native, ifAny) : lstatSync(native, ifAny)));
+    // A missing file is no error here, and what is one comes seldom.
+    const stats = options.follow ? statSync(native, ifAny) : lstatSync(native, ifAny);
     return stats === undefined ? absent : { kind: kindOf(stats), identity: identityOf(stats) };
   } catch (error) {
     return codeOf(error) === "ENOTDIR" ? absent : failure(error);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../diagnostic.ts";
+import { isEachSame } from "../precedence/same-snapshot.ts";
 import type { VisibleSkill } from "../profile.ts";
 import type { Skill, Snapshot } from "../snapshot.ts";
 
@@ -77,12 +78,14 @@ export interface SkillsDifference {
  * no difference, because content counts by digest (row I06).
  */
 export function differenceBetween(before: SkillsView, after: SkillsView): SkillsDifference {
-  const [old, fresh] = [byName(before.entries), byName(after.entries)];
+  // Most looks find nothing new, and then nothing has to be looked up by name.
+  const same = isEachSame(before.entries, after.entries, isSameEntry);
+  const [old, fresh] = same ? [noEntries, noEntries] : [byName(before.entries), byName(after.entries)];
   const added: SeenSkill[] = [];
   const removed: RemovedSkill[] = [];
   const changed: ChangedSkill[] = [];
   const winnerChanged: WinnerChange[] = [];
-  const places = new Map(after.snapshot.skills.map((skill) => [skill.location, skill.name]));
+  const places = new Map(same ? [] : after.snapshot.skills.map((skill) => [skill.location, skill.name]));
   for (const [key, entry] of old) {
     if (!fresh.has(key)) removed.push(removal(entry, after.snapshot, places));
   }
@@ -111,6 +114,21 @@ export function differenceBetween(before: SkillsView, after: SkillsView): Skills
 /** Whether nothing differs at all. */
 export function isSame(difference: SkillsDifference): boolean {
   return Object.values(difference).every((list: readonly unknown[]) => list.length === 0);
+}
+
+const noEntries: ReadonlyMap<string, VisibleSkill> = new Map();
+
+/** The same record of a file that was not read again, seen by the same people. */
+function isSameEntry(one: VisibleSkill, other: VisibleSkill): boolean {
+  return (
+    one.skill === other.skill &&
+    one.permission === other.permission &&
+    one.enabled === other.enabled &&
+    one.trusted === other.trusted &&
+    one.modelInvocable === other.modelInvocable &&
+    one.userInvocable === other.userInvocable &&
+    one.hidden?.reason === other.hidden?.reason
+  );
 }
 
 /** Systems that list several skills of one name: the later ones count by place too. */
@@ -241,6 +259,7 @@ function winnerChange(before: Skill, after: Skill, snapshot: Snapshot): WinnerCh
 
 /** A copy that lost its place is told of as such; here are the ones that came in behind. */
 function newlyShadowed(before: Snapshot, after: Snapshot): NewlyShadowed[] {
+  if (after.shadowed.length === 0) return [];
   const known = new Set(before.shadowed.map(({ skill }) => skill.location));
   const winners = new Set(before.skills.map(({ location }) => location));
   return after.shadowed

@@ -14,12 +14,24 @@ export interface DocumentCache {
   rootLike(root: Root): Root;
 }
 
+/** Questions out of order that are answered without a table: each root's own SKILL.md, a new skill or two. */
+const fewSearches = 16;
+
 /** A first discovery never asks, and a second one asks in the order of the first: the table is made when that fails. */
 export function createDocumentCache(): DocumentCache {
   let kept: readonly Candidate[] = [];
   let next = 0;
   let places: Map<string, number> | null = null;
   let roots: Map<string, Root> | null = null;
+  let searches = 0;
+  const indexOf = (location: string): number => {
+    if (searches < fewSearches) {
+      searches++;
+      return kept.findIndex(({ place }) => place.location === location);
+    }
+    places ??= new Map(kept.map(({ place }, index) => [place.location, index]));
+    return places.get(location) ?? -1;
+  };
   return {
     get(location) {
       if (kept.length === 0) return undefined;
@@ -28,15 +40,15 @@ export function createDocumentCache(): DocumentCache {
         next++;
         return expected;
       }
-      places ??= new Map(kept.map(({ place }, index) => [place.location, index]));
-      const index = places.get(location);
-      if (index === undefined) return undefined;
+      const index = indexOf(location);
+      if (index < 0) return undefined;
       next = index + 1;
       return kept[index];
     },
     keep(candidates) {
       kept = candidates;
       next = 0;
+      searches = 0;
       places = null;
       roots = null;
     },
