@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { catalogCost } from "./catalog-cost.ts";
 import type { OnceResult, OnceTask } from "./once-worker.ts";
 import type { Peers } from "./peers.ts";
 import { plainEnvironment, runToFile, runWorker } from "./processes.ts";
@@ -22,8 +23,8 @@ export interface Bench {
 
 /** A figure's outcome: a ratio to a baseline, or megabytes above one. */
 export interface Outcome extends Ratio {
-  readonly unit: "×" | "MB";
-  /** Medians in milliseconds (MB: megabytes) of subject and baseline. */
+  readonly unit: "×" | "MB" | "characters";
+  /** Medians in milliseconds (MB: megabytes; characters: a ratio of counts) of subject and baseline. */
   readonly subject: number;
   readonly baseline: number;
 }
@@ -119,6 +120,20 @@ export const figures: readonly Figure[] = [
     baseline: "`node -e 0`, whole process",
     target: 1.15,
     measure: versionAgainstNode,
+  },
+  {
+    name: "catalog-200",
+    title: "characters tokenised to shorten the `minimax` catalog of 200 skills",
+    baseline: "counting the whole text at every step",
+    target: 0.1,
+    measure: () => catalogCost(200),
+  },
+  {
+    name: "catalog-500",
+    title: "characters tokenised to shorten the `minimax` catalog of 500 skills",
+    baseline: "counting the whole text at every step",
+    target: 0.05,
+    measure: () => catalogCost(500),
   },
 ];
 

@@ -110,7 +110,8 @@ function row(figure: Figure, bench: Bench): string {
   const { unit, ratio, least, most, subject, baseline } = figure.measure(bench);
   const text = (value: number): string =>
     unit === "MB" ? `${value.toFixed(1)} MB` : `${value.toFixed(value < 0.5 ? 3 : 2)}×`;
-  const plain = (value: number): string => `${value.toFixed(1)} ${unit === "MB" ? "MB" : "ms"}`;
+  const plain = (value: number): string =>
+    unit === "characters" ? value.toLocaleString("en") : `${value.toFixed(1)} ${unit === "MB" ? "MB" : "ms"}`;
   const verdict = ratio <= figure.target ? "" : " **missed**";
   return `| ${figure.name}: ${figure.title} | ${figure.baseline} | ${text(ratio)}${verdict} | ${text(least)}–${text(most)} | ≤ ${unit === "MB" ? `${figure.target} MB` : `${figure.target}×`} | ${plain(subject)} | ${plain(baseline)} |`;
 }
