@@ -48,8 +48,7 @@ export function bundleScript(esbuild, name) {
     metafile: true,
     write: false,
     logLevel: "error",
-    external: ["@napi-rs/canvas"],
-    plugins: [embed],
+    plugins: [embed, withoutCanvas],
   });
 }
 
@@ -86,6 +85,22 @@ const embed = {
         params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
       });
       return { contents: packed.toString("base64"), loader: "text" };
+    });
+  },
+};
+
+/** The PDF reader looks for a native package to draw with, in folders that are not ours; it must not. */
+const withoutCanvas = {
+  name: "without-canvas",
+  setup(build) {
+    build.onLoad({ filter: /pdfjs-dist\/legacy\/build\/pdf\.mjs$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const asked = 'canvas = require("@napi-rs/canvas");';
+      if (source.split(asked).length !== 3) throw new Error(`${path} asks for its canvas in another way`);
+      // Names of a browser that it wants to see when it is loaded, and never uses for reading.
+      const names =
+        'for (const name of ["DOMMatrix", "ImageData", "Path2D"]) globalThis[name] ??= class {};\n';
+      return { contents: names + source.replaceAll(asked, "canvas = null;"), loader: "js" };
     });
   },
 };

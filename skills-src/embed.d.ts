@@ -3,3 +3,7 @@ declare module "embed:*" {
   const packed: string;
   export default packed;
 }
+
+declare module "pdfjs-dist/legacy/build/pdf.worker.mjs" {
+  export const WorkerMessageHandler: unknown;
+}
