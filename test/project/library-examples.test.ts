@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenOptions, openSkills, SkilletError } from "../../src/index.ts";
+import {
+  createSkillsRegistry,
+  type OpenOptions,
+  openSession,
+  openSkills,
+  SkilletError,
+} from "../../src/index.ts";
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), "skillet-examples-")));
 const cwd = join(place, "shop");
@@ -16,6 +22,13 @@ beforeAll(() => {
     "---\nname: deploy\ndescription: Deploy the shop.\n---\n\nPush the button.\n",
   );
 });
+beforeAll(() => {
+  mkdirSync(join(cwd, ".claude/skills/status"), { recursive: true });
+  writeFileSync(
+    join(cwd, ".claude/skills/status/SKILL.md"),
+    "---\nname: status\ndescription: Where things are.\n---\n\nNow: !`git status --short`\n",
+  );
+});
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const AsyncFunction = (async () => {}).constructor as new (
@@ -27,14 +40,22 @@ async function printed(example: string): Promise<string> {
   const lines: string[] = [];
   const body = example.replace(/^import .* from "skillet";$/m, "");
   expect(body, "it imports from the package alone").not.toMatch(/^import /m);
-  const open = (options: OpenOptions) => openSkills({ home, data: join(place, "data"), ...options });
-  const run = new AsyncFunction("openSkills", "SkilletError", "process", "console", body);
-  const log = (...values: readonly unknown[]) => void lines.push(values.join(" "));
-  await run(open, SkilletError, { cwd: () => cwd }, { log });
+  const here = (options: OpenOptions): OpenOptions => ({ home, data: join(place, "data"), ...options });
+  const registry = () => {
+    const made = createSkillsRegistry();
+    const open = (options: OpenOptions) => made.open(here(options));
+    return Object.defineProperty({ open }, "size", { get: () => made.size });
+  };
+  const names = ["openSkills", "openSession", "createSkillsRegistry", "SkilletError", "process", "console"];
+  const run = new AsyncFunction(...names, body);
+  const shown = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
+  const log = (...values: readonly unknown[]) => void lines.push(values.map(shown).join(" "));
+  const open = (options: OpenOptions) => openSkills(here(options));
+  await run(open, openSession, registry, SkilletError, { cwd: () => cwd }, { log });
   return lines.join("\n");
 }
 
-const examples = ["README.md", "docs/library.md"].flatMap((page) => {
+const examples = ["README.md", "docs/library.md", "docs/sessions.md"].flatMap((page) => {
   const text = readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
   return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""], at) => [`${page} ${at + 1}`, code]);
 });
@@ -44,7 +65,14 @@ const answers: Readonly<Record<string, RegExp>> = {
   "docs/library.md 1": /^kept back deploy .*SKILL\.md$/m,
   "docs/library.md 2": /Deploy the shop\..*Push the button\./s,
   "docs/library.md 3": /^offered "deploy" is offered/,
-  "docs/library.md 4": /^environment There is no folder .*no-such-folder$/,
+  "docs/library.md 4": /^1 found\n0$/,
+  "docs/library.md 5": /^environment There is no folder .*no-such-folder$/,
+  "docs/sessions.md 1":
+    /Push the button\..*loaded earlier in this conversation.*deploy model text \d+\ndeploy model note \d+$/s,
+  "docs/sessions.md 2": /shortened\. .*Push the button\..*deploy full \d+ $/s,
+  "docs/sessions.md 3": /^baseline .*Deploy the shop\..*\nunchanged true null$/s,
+  "docs/sessions.md 4":
+    /^\{"commands":\["git status --short"\],"policy":"ask","trusted":true\}\nstatus wants to run: git status --short\n.*Now: !`git/s,
 };
 
 test("every example has an answer to give", () => {
