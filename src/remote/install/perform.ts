@@ -34,7 +34,7 @@ function swap(step: SwapStep): readonly Diagnostic[] {
   const staged = step.staged === null ? null : toNative(step.staged);
   const waiting = staged === null ? !stands(aside) : stands(staged);
   if (waiting && stands(target)) {
-    if (stands(aside)) return [keptAside(target, target, () => setAside(target))];
+    if (stands(aside)) return [keptAside(target, () => setAside(target))];
     renameSync(target, aside);
   }
   if (staged !== null && stands(staged)) {
@@ -44,10 +44,11 @@ function swap(step: SwapStep): readonly Diagnostic[] {
   flushFolder(dirname(target));
   if (!stands(aside)) return [];
   if (folderDigest(toPortable(aside)) === step.from) {
-    rmSync(aside, { recursive: true, force: true, maxRetries: 3 });
+    // Judged once: a removal that is cut off must not look like a change of somebody's. It goes with its stage.
+    renameSync(aside, `${aside}-judged`);
     return [];
   }
-  return [keptAside(target, aside, () => setAside(target, aside))];
+  return [keptAside(target, () => setAside(target, aside))];
 }
 
 /** Moves what is not ours to remove beside the folder of skills, under a free name. */
@@ -62,9 +63,9 @@ function setAside(target: string, from = target): string {
   }
 }
 
-function keptAside(target: string, from: string, move: () => string): Diagnostic {
+function keptAside(target: string, move: () => string): Diagnostic {
   const kept = move();
-  const message = `${toPortable(from === target ? target : target)} had changed meanwhile; what was there is in ${toPortable(kept)}.`;
+  const message = `${toPortable(target)} had changed meanwhile; what was there is in ${toPortable(kept)}.`;
   return makeDiagnostic("install/kept-aside", { path: toPortable(kept), message });
 }
 
