@@ -1,7 +1,11 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readPolicy } from "../../src/core/policy/read-policy.ts";
 import { treeDigest } from "../../src/remote/digest/tree-digest.ts";
 import { indexSchema } from "../../src/remote/index/parse-index.ts";
+import { judgeServed, judgeSite } from "../../src/remote/policy/judge-served.ts";
 import { signDigest, signedDigest, verifySignature } from "../../src/remote/policy/signature.ts";
 import { type LoopbackServer, loopbackServer } from "./loopback-server.ts";
 import { findingsOf, makePlace, type Place, skillText } from "./open-pulled.ts";
@@ -233,5 +237,64 @@ describe("mirrored agents", () => {
     const { names, ...result } = await place.pull({}, { profile: "opencode", env });
     expect(names).toEqual(["one"]);
     expect(findingsOf(result)).toEqual([expect.stringContaining("policy/name: two")]);
+  });
+});
+
+describe("at the install and at the serve", () => {
+  const lock = (entry: object) =>
+    JSON.stringify({ version: 1, skills: { one: { kind: "git", agents: [], ...entry } } });
+  const install = (entry: object) => {
+    mkdirSync(join(place.project, ".agents/skills/one"), { recursive: true });
+    writeFileSync(join(place.project, ".agents/skills/one/SKILL.md"), skillText("one"));
+    writeFileSync(join(place.project, "skillet.lock"), lock(entry));
+  };
+  const reason = (policy: object) => {
+    place.configure({ policy });
+    return place.open({ trust: true }).entries[0]?.hidden?.reason ?? null;
+  };
+
+  test("what was installed is asked about again by its lock", () => {
+    const digest = `sha256:${"0".repeat(64)}`;
+    install({
+      source: "acme/skills",
+      url: "https://github.com/acme/skills.git",
+      digest,
+      files: { "run.sh": `755 ${digest}` },
+    });
+    expect(reason({})).toBeNull();
+    expect(reason({ origins: ["github.com/acme"] })).toBeNull();
+    expect(reason({ origins: ["github.com/other"] })).toBe("policy");
+    expect(reason({ deny: ["on*"] })).toBe("policy");
+    expect(reason({ scripts: "deny" })).toBe("policy");
+    expect(reason({ require: "digest" })).toBeNull();
+    expect(reason({ require: "signature" })).toBe("policy");
+    expect(reason({ origins: 1 })).toBe("policy");
+  });
+
+  test("a lock that cannot be read takes nothing away and gives nothing", () => {
+    install({});
+    for (const text of ["", "{", "[]", '{"skills":[]}', '{"skills":{"one":5}}']) {
+      writeFileSync(join(place.project, "skillet.lock"), text);
+      expect(reason({ origins: ["github.com/other"] })).toBeNull();
+    }
+  });
+
+  test("serving hands on what the policy allows", () => {
+    const skill = (name: string, path: string) => ({
+      name,
+      files: [{ path, bytes: new TextEncoder().encode("x"), executable: false }],
+    });
+    const { value } = readPolicy({
+      deny: ["evil"],
+      scripts: "deny",
+      origins: ["a.example"],
+      require: "digest",
+    });
+    const skills = [skill("one", "SKILL.md"), skill("evil", "SKILL.md"), skill("two", "run.sh")];
+    const judged = judgeServed(value, skills, "/x");
+    expect(judged.skills.map(({ name }) => name)).toEqual(["one"]);
+    expect(judged.diagnostics.map(({ code }) => code)).toEqual(["policy/name", "policy/script"]);
+    const site = new Map([[".well-known/skills/evil/SKILL.md", new Uint8Array()]]);
+    expect(judgeSite(value, site, "/x").map(({ code }) => code)).toEqual(["policy/name"]);
   });
 });

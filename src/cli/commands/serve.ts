@@ -24,26 +24,43 @@ export const serve: Command = {
 const usualPort = 4100;
 
 async function run(context: Context): Promise<number> {
-  const [{ collectSkills }, { buildSite }, { readSite }, { serveSite }] = await Promise.all([
+  const [
+    { collectSkills },
+    { buildSite },
+    { readSite },
+    { serveSite },
+    { judgeServed, judgeSite },
+    { configuredPolicy },
+  ] = await Promise.all([
     import("../../remote/publish/collect-skills.ts"),
     import("../../remote/publish/build-site.ts"),
     import("../../remote/publish/read-site.ts"),
     import("../../remote/publish/serve-site.ts"),
+    import("../../remote/policy/judge-served.ts"),
+    import("../../core/policy/configured-policy.ts"),
   ]);
   const skills = await context.skills();
+  const policy = configuredPolicy(skills.configuration);
   const { cwd } = skills.environment;
   const [folder = ""] = context.operands;
   let site = readSite(resolve(cwd, folder));
   if (site === null) {
     const collected = collectSkills(folder, cwd);
-    for (const { message, severity } of collected.diagnostics)
+    const judged = judgeServed(policy, collected.skills, resolve(cwd, folder));
+    for (const { message, severity } of [...collected.diagnostics, ...judged.diagnostics])
       context.note(message, severity === "info" ? "dim" : "warning");
-    if (collected.skills.length === 0) {
+    if (judged.skills.length === 0) {
       throw new SkilletError("not-found", `There is no skill in ${folder} that can be served.`, {
         hint: "A skill is a folder with a file SKILL.md.",
       });
     }
-    site = await buildSite(collected.skills);
+    site = await buildSite(judged.skills);
+  } else {
+    const [refused] = judgeSite(policy, site, resolve(cwd, folder));
+    if (refused !== undefined)
+      throw new SkilletError("denied", `The policy forbids serving this site. ${refused.message}`, {
+        hint: "Publish it again without that skill.",
+      });
   }
   const all = (): unknown => {
     skills.reload();

@@ -2,8 +2,7 @@ import type { Configuration } from "../../core/configuration.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import type { Environment } from "../../core/environment.ts";
 import { SkilletError } from "../../core/error.ts";
-import { openPolicy, type Policy } from "../../core/policy/policy.ts";
-import { readPolicy } from "../../core/policy/read-policy.ts";
+import { configuredPolicy } from "../../core/policy/configured-policy.ts";
 import { showSource } from "../../core/remote/pulled-roots.ts";
 import type { RemotePlan, RemoteSource } from "../../core/remote/remote-source.ts";
 import { createFileSystem, nodeCodec } from "../../host/node-file-system.ts";
@@ -45,7 +44,7 @@ const sourcesAtOnce = 2;
  */
 export async function pullSources(options: PullOptions): Promise<PullResult> {
   const { plan, environment, configuration } = options;
-  const policy = policyOf(configuration);
+  const policy = configuredPolicy(configuration);
   const sources = chosen(plan.sources, options.only ?? []);
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new Error("late")), longest);
@@ -109,11 +108,6 @@ export async function pullSources(options: PullOptions): Promise<PullResult> {
     clearTimeout(timer);
     client.close();
   }
-}
-
-/** The policy of the settings; one that cannot be read lets nothing pass. */
-export function policyOf(configuration: Configuration): Policy {
-  return Object.keys(configuration.policy).length === 0 ? openPolicy : readPolicy(configuration.policy).value;
 }
 
 /** A project's address is not asked before the project is trusted (row H02). */

@@ -99,7 +99,7 @@ function prepare(context: PrepareContext): Preparation {
       ...remote.diagnostics,
       ...(context.mcp?.diagnostics ?? []),
     ],
-    gate: remote.pulled.gate,
+    gate: remote.gate,
     remote: remote.plan,
     changed: remote.changed,
   };

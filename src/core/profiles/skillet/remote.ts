@@ -6,6 +6,7 @@ import { readPolicy } from "../../policy/read-policy.ts";
 import type { PrepareContext } from "../../profile.ts";
 import { changedSincePull } from "../../remote/changed-since-pull.ts";
 import { configuredSources } from "../../remote/configured-sources.ts";
+import { type InstalledGate, installedGate } from "../../remote/installed-gate.ts";
 import { type PulledRoots, pulledRoots } from "../../remote/pulled-roots.ts";
 import type { RemotePlan, StoreCache } from "../../remote/remote-source.ts";
 import { lenientReader } from "../../skill/lenient-reader.ts";
@@ -15,6 +16,8 @@ export interface SkilletRemote {
   readonly plan: RemotePlan;
   readonly pulled: PulledRoots;
   readonly diagnostics: readonly Diagnostic[];
+  /** Keeps back what the policy refuses of pulled and of installed skills. */
+  readonly gate: InstalledGate;
   changed(skill: Skill): string | null;
 }
 
@@ -37,7 +40,9 @@ export function skilletRemote({
     codec,
     reader: lenientReader,
   });
+  const installed = read === null ? null : installedGate(read.value, { environment, fileSystem, codec });
   return {
+    gate: (skill) => pulled.gate(skill) ?? installed?.(skill) ?? null,
     plan: { cache, sources },
     pulled,
     diagnostics: [...wrong, ...(read?.diagnostics ?? []), ...pulled.diagnostics],

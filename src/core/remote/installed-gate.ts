@@ -1,0 +1,87 @@
+import { findRepository } from "../discovery/repository.ts";
+import type { Root } from "../discovery/root.ts";
+import { join } from "../path.ts";
+import { configFolder } from "../places.ts";
+import { isScript } from "../policy/is-script.ts";
+import { judgeSkill } from "../policy/judge.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { PrepareContext } from "../profile.ts";
+import type { Skill } from "../snapshot.ts";
+
+/** Bytes of a lock that is looked at. */
+const largest = 16 * 1_048_576;
+
+interface Installed {
+  readonly origin: string;
+  readonly digestStated: boolean;
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly script: boolean }[];
+  readonly signed: boolean;
+}
+
+export type InstalledGate = (skill: Skill) => { readonly reason: string; readonly message: string } | null;
+
+/**
+ * Asks the policy again about skills that were installed: the locks of the project and of the user say where they came from.
+ * A lock only ever takes something away here. A signature was checked when the skill was installed; what has none is kept
+ * back where the policy asks for one.
+ */
+export function installedGate(
+  policy: Policy,
+  { environment, fileSystem, codec }: Pick<PrepareContext, "environment" | "fileSystem" | "codec">,
+): InstalledGate {
+  const read = (path: string): ReadonlyMap<string, Installed> => {
+    const found = fileSystem.readFile(path, { limit: largest, follow: true });
+    return found.kind === "file" ? installedIn(codec.decode(found.bytes, 0, found.bytes.length)) : new Map();
+  };
+  const top = findRepository(fileSystem, environment.cwd)?.root ?? environment.cwd;
+  const locks = new Map<Root["scope"], ReadonlyMap<string, Installed>>([
+    ["workspace", read(join(top, "skillet.lock"))],
+    ["user", read(join(configFolder(environment), "skillet.lock"))],
+  ]);
+  return (skill) => {
+    const installed = locks.get(skill.root.scope)?.get(skill.name);
+    if (installed === undefined) return null;
+    const judgement = judgeSkill(policy, {
+      name: skill.name,
+      origin: installed.origin,
+      files: installed.files,
+      digestStated: installed.digestStated,
+      publisher: installed.signed ? "the publisher that was known when it was installed" : null,
+    });
+    const refused = judgement.steps.find(({ allowed }) => !allowed);
+    return refused === undefined ? null : { reason: "policy", message: `${refused.message} (by its lock)` };
+  };
+}
+
+function installedIn(text: string): ReadonlyMap<string, Installed> {
+  const found = new Map<string, Installed>();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return found;
+  }
+  const skills = isFields(value) && isFields(value.skills) ? value.skills : {};
+  for (const [name, entry] of Object.entries(skills)) {
+    if (!isFields(entry)) continue;
+    const { source, url, digest, kind, files } = entry;
+    const origin = typeof url === "string" ? url : typeof source === "string" ? source : null;
+    if (origin === null) continue;
+    const listed = Object.entries(isFields(files) ? files : {});
+    found.set(name, {
+      origin: kind === "folder" && !/^[./~]/.test(origin) ? `./${origin}` : origin,
+      digestStated: typeof digest === "string",
+      files: listed.map(([path, text]) => ({
+        path,
+        bytes: 0,
+        script: isScript({ path, executable: String(text).startsWith("755"), head: new Uint8Array() }),
+      })),
+      signed: listed.some(([path]) => path === "SIGNATURE.json"),
+    });
+  }
+  return found;
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
