@@ -120,8 +120,7 @@ function readIn(
   const location = `${path}/${file}`;
   return readPlace(walk, {
     location,
-    // A part of the one string: paths are most of what is kept of a skill.
-    directory: location.slice(0, path.length),
+    directory: path,
     folder: name,
     real: path === real ? location : `${real}/${file}`,
     file: null,
@@ -140,11 +139,22 @@ function list(walk: Walk, path: string): readonly DirectoryEntry[] {
   return [];
 }
 
-function visitFolder(walk: Walk, folder: Pick<Folder, "path" | "real" | "name" | "depth">): void {
+/** A folder that may be a skill, with the path of its SKILL.md. */
+interface ChildFolder extends Pick<Folder, "path" | "real" | "name" | "depth"> {
+  readonly location: string;
+}
+
+function visitFolder(walk: Walk, folder: ChildFolder): void {
   const { rules } = walk;
   const { path, real, name, depth } = folder;
   if (!enter(walk, path, real)) return;
-  const found = readIn(walk, folder, skillFile);
+  const found = readPlace(walk, {
+    location: folder.location,
+    directory: path,
+    folder: name,
+    real: path === real ? folder.location : `${real}/${skillFile}`,
+    file: null,
+  });
   if (found && rules.nested === "stop") return;
   const deeper = depth < rules.depth;
   if (!deeper && (found || rules.fileName === "exact")) return;
@@ -158,7 +168,7 @@ function visitLink(walk: Walk, path: string, depth: number): void {
   const real = folderBehind(walk, path);
   if (real === null) return;
   walk.visited.expectRepeats();
-  const folder = { path, real, name: basename(path), depth };
+  const folder = { path, real, name: basename(path), depth, location: `${path}/${skillFile}` };
   if (walk.rules.visit !== "link-limit") {
     visitFolder(walk, folder);
     return;
@@ -212,7 +222,9 @@ function visitEntry(walk: Walk, { name, type }: DirectoryEntry, here: Folder): v
   if (type !== "directory" && type !== "link" && type !== "unknown") return;
   if ((!rules.hidden && name.startsWith(".")) || rules.ignore.has(name)) return;
   if (here.depth === 0 && rules.only !== undefined && !rules.only.has(name)) return;
-  const path = `${here.path}/${name}`;
+  // One string for both: paths are most of what is kept of a skill, and a part of a string costs next to nothing.
+  const location = `${here.path}/${name}/${skillFile}`;
+  const path = location.slice(0, -skillFile.length - 1);
   if (type === "unknown" && name.includes("\uFFFD")) {
     reportUnreadableName(walk, path);
     return;
@@ -225,7 +237,7 @@ function visitEntry(walk: Walk, { name, type }: DirectoryEntry, here: Folder): v
   }
   const real = here.real === here.path ? path : `${here.real}/${name}`;
   if (rules.links.boundary === "as-written" && !contains(walk.bound, real)) refuseFolder(walk, path, real);
-  else visitFolder(walk, { path, real, name, depth: here.depth + 1 });
+  else visitFolder(walk, { path, real, name, location, depth: here.depth + 1 });
 }
 
 function isFolder({ fileSystem }: Walk, path: string): boolean {

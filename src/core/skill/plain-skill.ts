@@ -27,7 +27,8 @@ export function plainSkill(source: SkillSource, { codec, limits }: ReadContext):
   if (bytes.indexOf(0) >= 0 || bytes.indexOf(0x0d) >= 0) return null;
   const ascii = codec.isAscii(bytes);
   if (!(ascii || codec.isUtf8(bytes)) || !isUnremarkable(bytes, end + fenceBytes)) return null;
-  const text = codec.decode(bytes, fenceBytes, end);
+  // With the first dash of the fence: a look behind the last line stays inside the text, and compiled code stays valid.
+  const text = codec.decode(bytes, fenceBytes, end + 1);
   if (text.includes(" #") || text.includes("---")) return null;
   if (ascii ? control.test(text) : text.includes("\t")) return null;
   return readFields(
@@ -52,7 +53,7 @@ function readFields(
   let manual: boolean | null = null;
   let invocable: boolean | null = null;
   let extra: Record<string, FrontmatterValue> | null = null;
-  while (scan.at < text.length) {
+  while (scan.at < text.length - 1) {
     const start = scan.at;
     const colon = text.indexOf(":", start);
     if (colon < 0 || colon - start > 100) return null;
