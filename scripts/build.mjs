@@ -21,6 +21,8 @@ const modules = {
 const command = { "bin/skillet": "src/bin/skillet.ts" };
 /** What is held whole, because a server is started for every session and would look for hundreds of modules each time. */
 const held = { "mcp/sdk": "src/mcp/sdk.ts", "mcp/sdk-http": "src/mcp/sdk-http.ts" };
+/** `skillet mcp` in one file, for the same reason. */
+const server = { "bin/mcp": "src/bin/mcp.ts" };
 const executables = new Set([join(dist, "bin", "skillet.js")]);
 
 async function build() {
@@ -42,7 +44,14 @@ async function build() {
     write: false,
     logLevel: "warning",
   };
-  const [library, sdk, bin] = await Promise.all([
+  const whole = {
+    ...shared,
+    packages: "bundle",
+    minify: true,
+    metafile: true,
+    alias: { "@modelcontextprotocol/server/_shims": "./src/mcp/sdk-shims.ts" },
+  };
+  const [library, sdk, single, bin] = await Promise.all([
     esbuild.build({
       ...shared,
       entryPoints: modules,
@@ -52,27 +61,43 @@ async function build() {
       plugins: [heldApart],
     }),
     esbuild.build({
-      ...shared,
+      ...whole,
       entryPoints: held,
       chunkNames: "mcp/[name]-[hash]",
       format: "esm",
       splitting: true,
-      packages: "bundle",
-      minify: true,
-      metafile: true,
-      alias: { "@modelcontextprotocol/server/_shims": "./src/mcp/sdk-shims.ts" },
+    }),
+    esbuild.build({
+      ...whole,
+      entryPoints: server,
+      format: "cjs",
+      // What only other commands or rare moments need stays outside.
+      external: [
+        "ai",
+        "@ai-sdk/*",
+        "ink",
+        "react",
+        "@modelcontextprotocol/client",
+        "gpt-tokenizer",
+        "jsonc-parser",
+      ],
+      define: { ...shared.define, "import.meta.url": "hereUrl" },
+      banner: { js: 'const hereUrl = require("node:url").pathToFileURL(__filename).href;' },
+      plugins: [onlyServer],
     }),
     esbuild.build({ ...shared, entryPoints: command, format: "cjs", plugins: [lazyShell] }),
   ]);
 
   // Chunks first, then what names them, then stale files: who runs the old build meanwhile keeps a whole one.
   const files = new Map(
-    [...library.outputFiles, ...sdk.outputFiles, ...bin.outputFiles].map((output) => [
-      output.path,
-      output.contents,
-    ]),
+    [library, sdk, single, bin].flatMap(({ outputFiles }) =>
+      outputFiles.map(({ path, contents }) => [path, contents]),
+    ),
   );
-  files.set(join(dist, "mcp", "LICENSES.txt"), await licencesOf(sdk.metafile));
+  files.set(
+    join(dist, "mcp", "LICENSES.txt"),
+    await licencesOf([sdk, single].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+  );
   files.set(join(dist, "bin", "package.json"), '{ "type": "commonjs" }\n');
   for (const [name, bytes] of await packFiles(esbuild, version)) files.set(join(dist, "packs", name), bytes);
   const order = ["packs", "mcp", "chunks", "cli", "adapters", "bin", ""].map((folder) => join(dist, folder));
@@ -115,6 +140,19 @@ const lazyShell = {
   name: "lazy-shell",
   setup(build) {
     build.onResolve({ filter: /^\.\.\/cli\/main\.ts$/ }, () => ({ path: "../cli/main.js", external: true }));
+    build.onResolve({ filter: /^\.\/mcp\.js$/ }, () => ({ path: "./mcp.js", external: true }));
+  },
+};
+
+/** Other commands are never loaded by the server's file. */
+const onlyServer = {
+  name: "only-server",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/commands\// }, ({ kind, path }) =>
+      kind === "dynamic-import" && !path.endsWith("/mcp.ts")
+        ? { path: "../cli/main.js", external: true }
+        : null,
+    );
   },
 };
 
@@ -131,9 +169,9 @@ const heldApart = {
 };
 
 /** The licence texts of the packages whose code is in the held files. */
-async function licencesOf({ inputs }) {
+async function licencesOf(inputs) {
   const packages = new Set(
-    Object.keys(inputs).flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
+    inputs.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
   );
   const texts = [];
   for (const folder of [...packages].sort()) {

@@ -2,6 +2,7 @@
 import { writeSync } from "node:fs";
 
 declare const __SKILLET_VERSION__: string | undefined;
+declare function require(path: string): typeof import("../cli/main.ts");
 
 void run(process.argv.slice(2));
 
@@ -13,6 +14,18 @@ async function run(args: readonly string[]): Promise<void> {
     writeSync(1, `${version}\n`);
     return;
   }
-  const { main } = await import("../cli/main.ts");
+  const { main } = (isServer(args) ? serverShell() : null) ?? (await import("../cli/main.ts"));
   process.exitCode = await main(args);
+}
+
+function isServer(args: readonly string[]): boolean {
+  return args[0] === "mcp" && !args.includes("--help") && !args.includes("-h");
+}
+
+/**
+ * A server is started for every session of a client, so the build makes one file of it. It is required, because an import
+ * would read the whole file once more for its names. Null when this runs from its sources.
+ */
+function serverShell(): typeof import("../cli/main.ts") | null {
+  return typeof __SKILLET_VERSION__ === "string" ? require("./mcp.js") : null;
 }
