@@ -27,6 +27,17 @@ export const flags: readonly Flag[] = [
   { name: "after", value: "FILE", summary: "where to keep what the model was told, for the next turn" },
   { name: "limit", value: "N", minimum: 1, summary: "how many results" },
   { name: "explain", summary: "which words counted, and where they stand" },
+  {
+    name: "against",
+    value: "PROFILE",
+    summary: "measure this profile's search too, and compare pair by pair",
+  },
+  {
+    name: "min",
+    value: "MEASURE=N",
+    repeatable: true,
+    summary: "fail below this share, e.g. hit1=0.9; max-negatives=N fails above (repeatable)",
+  },
   { name: "by", value: "WHO", choices: ["model", "user"], summary: "who asks for the skill: model or user" },
   {
     name: "attach",

@@ -19,6 +19,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "run", group: "Work", load: async () => (await import("./commands/run.ts")).run },
   { name: "init", group: "Work", load: async () => (await import("./commands/init.ts")).init },
   { name: "check", group: "Mend", load: async () => (await import("./commands/check.ts")).check },
+  { name: "eval", group: "Mend", load: async () => (await import("./commands/eval.ts")).evaluation },
   { name: "doctor", group: "Mend", load: async () => (await import("./commands/doctor.ts")).doctor },
   { name: "new", group: "Mend", load: async () => (await import("./commands/new.ts")).newSkill },
   { name: "mcp", group: "Connect", load: async () => (await import("./commands/mcp.ts")).mcp },
@@ -47,7 +48,7 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 /** The command's contract names these too; this version doesn't have them and says so. */
-export const laterCommands: readonly string[] = ["push", "publish", "serve", "guidance", "eval"];
+export const laterCommands: readonly string[] = ["push", "publish", "serve", "guidance"];
 
 export function commandNamed(name: string): CommandEntry | undefined {
   return commands.find((entry) => entry.name === name);

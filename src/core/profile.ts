@@ -181,6 +181,15 @@ export interface RankedAnswer {
 export interface ProfileSearch {
   /** `skills` are those that the model may load. */
   rank(query: string, skills: readonly VisibleSkill[]): RankedAnswer;
+  /** The same over texts that are no skills of this machine, for measuring; in their order. */
+  rankTexts(
+    query: string,
+    texts: readonly {
+      readonly name: string;
+      readonly description: string;
+      readonly aliases: readonly string[];
+    }[],
+  ): RankedAnswer;
   /** `content` is what the load of `autoLoad` gave; null = nothing was loaded. */
   toolText(answer: RankedAnswer, content: string | null): string;
 }

@@ -10,6 +10,10 @@ export const mimoSearch: ProfileSearch = {
     const answer = searchMimo(query, pool(skills));
     return { results: answer.results, autoLoad: answer.loaded_skill_id };
   },
+  rankTexts: (query, texts) => {
+    const answer = searchMimo(query, texts);
+    return { results: answer.results, autoLoad: answer.loaded_skill_id };
+  },
   toolText: ({ results, autoLoad }, content) => {
     const text = mimoSearchText({
       results: results.map(({ name, score, reason }) => ({ skill_id: name, name, score, reason })),

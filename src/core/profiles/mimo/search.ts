@@ -116,14 +116,29 @@ interface Ranked {
   readonly matched: readonly string[];
 }
 
+interface Words {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly length: number;
+  readonly description: ReadonlySet<string>;
+}
+
+/** A text is cut into words once, however often it is searched. */
+const known = new WeakMap<MimoSearchSkill, Words>();
+
+function wordsOf(skill: MimoSearchSkill): Words {
+  const before = known.get(skill);
+  if (before !== undefined) return before;
+  const tokens = tokenizeMimo([...names(skill), skill.description].join(" "));
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  const words = { counts, length: tokens.length, description: new Set(tokenizeMimo(skill.description)) };
+  known.set(skill, words);
+  return words;
+}
+
 function rank(query: string, skills: readonly MimoSearchSkill[]): readonly Ranked[] {
   const terms = [...new Set(tokenizeMimo(query))];
-  const documents = skills.map((skill) => {
-    const tokens = tokenizeMimo([...names(skill), skill.description].join(" "));
-    const counts = new Map<string, number>();
-    for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-    return { skill, counts, length: tokens.length };
-  });
+  const documents = skills.map((skill) => ({ skill, ...wordsOf(skill) }));
   const total = documents.reduce((sum, { length }) => sum + length, 0);
   const averageLength = total / documents.length || 1;
   const idf = new Map(
@@ -151,7 +166,7 @@ function rank(query: string, skills: readonly MimoSearchSkill[]): readonly Ranke
     .filter(({ raw }) => raw > 0)
     .sort((a, b) => b.raw - a.raw || collator.compare(a.skill.name, b.skill.name))
     .map(({ skill, raw, coverage }) => {
-      const description = new Set(tokenizeMimo(skill.description));
+      const { description } = wordsOf(skill);
       return {
         skill,
         raw,

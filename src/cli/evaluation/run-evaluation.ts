@@ -1,0 +1,96 @@
+import { compareEvaluations, type Evaluation, evaluate } from "../../core/evaluation/evaluate.ts";
+import type { Estimate } from "../../core/evaluation/statistics.ts";
+import { evaluationSets } from "../../host/evaluation-sets.ts";
+import { openSkills } from "../../host/open-skills.ts";
+import type { Context } from "../command.ts";
+import { openOptions } from "../open-options.ts";
+import { usageError } from "../usage-error.ts";
+import { printEvaluation } from "../views/evaluation-view.ts";
+import { rankerFor } from "./ranker-for.ts";
+
+/** What `--min` may ask for, and where it stands. */
+const measures: Readonly<Record<string, (result: Evaluation) => Estimate>> = {
+  hit1: ({ metrics }) => metrics.hit1,
+  hit3: ({ metrics }) => metrics.hit3,
+  recall3: ({ metrics }) => metrics.recall3,
+  recall10: ({ metrics }) => metrics.recall10,
+  mrr10: ({ metrics }) => metrics.mrr10,
+  ndcg10: ({ metrics }) => metrics.ndcg10,
+  coverage: ({ autoLoad }) => autoLoad.coverage,
+  precision: ({ autoLoad }) => autoLoad.precision,
+  "max-negatives": ({ autoLoad }) => autoLoad.negatives,
+};
+
+interface Bound {
+  readonly measure: string;
+  readonly bound: number;
+}
+
+function bounds(context: Context): readonly Bound[] {
+  return context.flags.texts("min").map((text) => {
+    const [, measure = "", value = ""] = /^([a-z0-9-]+)=(\d*\.?\d+)$/.exec(text) ?? [];
+    if (!Object.hasOwn(measures, measure) || Number(value) > 1)
+      throw usageError(
+        `--min ${text} names no measure and share.`,
+        `Like hit1=0.9; measures: ${Object.keys(measures).join(", ")}.`,
+      );
+    return { measure, bound: Number(value) };
+  });
+}
+
+/** Runs every set, prints it, and fails when a bound or a line of a file is broken. */
+export async function runEvaluation(context: Context): Promise<number> {
+  const wanted = bounds(context);
+  const sets = evaluationSets(context.operands);
+  const against = context.flags.text("against");
+  const own = await context.skills();
+  const other =
+    against === undefined
+      ? null
+      : openSkills({ ...openOptions(context.flags, context.io), profile: against });
+  let failed = false;
+  const shown = [];
+  for (const set of sets) {
+    const result = evaluate(set.cases, rankerFor(own, set.corpus));
+    const rival = other === null ? null : evaluate(set.cases, rankerFor(other, set.corpus));
+    const broken = wanted.flatMap(({ measure, bound }) => {
+      const value = measures[measure]?.(result).value ?? 0;
+      const fails = measure === "max-negatives" ? value > bound : value < bound;
+      return fails ? [{ measure, bound, value }] : [];
+    });
+    failed ||= broken.length > 0 || set.problems.length > 0 || set.cases.length === 0;
+    shown.push({
+      name: set.name,
+      corpus: set.corpus?.length ?? null,
+      result,
+      rival,
+      comparison: rival === null ? null : compareEvaluations(result, rival),
+      broken,
+      problems: set.problems,
+    });
+  }
+  other?.close();
+  if (context.json)
+    context.printJson({
+      version: 1,
+      profile: own.snapshot.profile,
+      against: against ?? null,
+      sets: shown.map(({ name, corpus, result, rival, comparison, broken, problems }) => ({
+        name,
+        corpus,
+        negatives: result.negatives,
+        metrics: result.metrics,
+        byLanguage: result.byLanguage,
+        autoLoad: result.autoLoad,
+        misses: result.misses,
+        against: rival === null ? null : { metrics: rival.metrics, autoLoad: rival.autoLoad },
+        comparison,
+        broken,
+        problems,
+      })),
+    });
+  else
+    for (const one of shown)
+      printEvaluation(context, one, { profile: own.snapshot.profile, against: against ?? null });
+  return failed ? 1 : 0;
+}

@@ -1,0 +1,141 @@
+import type { Comparison, Evaluation, RankMetrics } from "../../core/evaluation/evaluate.ts";
+import type { Estimate } from "../../core/evaluation/statistics.ts";
+import type { Context } from "../command.ts";
+import { heading } from "../output/heading.ts";
+import { rows } from "../output/rows.ts";
+import { safeLine } from "../output/safe-text.ts";
+import { truncate } from "../output/text-width.ts";
+
+interface Shown {
+  readonly name: string;
+  readonly corpus: number | null;
+  readonly result: Evaluation;
+  readonly rival: Evaluation | null;
+  readonly comparison: Comparison | null;
+  readonly broken: readonly { readonly measure: string; readonly bound: number; readonly value: number }[];
+  readonly problems: readonly string[];
+}
+
+const shownMisses = 15;
+
+const columns: readonly (readonly [string, (metrics: RankMetrics) => Estimate])[] = [
+  ["Hit@1", ({ hit1 }) => hit1],
+  ["Hit@3", ({ hit3 }) => hit3],
+  ["Recall@3", ({ recall3 }) => recall3],
+  ["R@10", ({ recall10 }) => recall10],
+  ["MRR@10", ({ mrr10 }) => mrr10],
+  ["nDCG@10", ({ ndcg10 }) => ndcg10],
+];
+
+function estimate({ value, low, high }: Estimate): string {
+  return `${value.toFixed(3)}  (${Math.max(0, low).toFixed(3)} to ${Math.min(1, high).toFixed(3)})`;
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
+}
+
+/** One set: measures with their 95 % intervals, what would be loaded at once, the comparison, and the misses. */
+export function printEvaluation(
+  context: Context,
+  shown: Shown,
+  names: { readonly profile: string; readonly against: string | null },
+): void {
+  const { paint } = context;
+  const { result, rival, comparison } = shown;
+  const table = (list: readonly (readonly string[])[]): readonly string[] =>
+    rows(
+      list.map((row) => row.map((text, column) => ({ text, ...(column === 0 ? { paint: paint.dim } : {}) }))),
+      paint,
+      { indent: 2 },
+    );
+  const of = shown.corpus === null ? "the skills found here" : `${shown.corpus} skills`;
+  context.print(
+    paint.bold(
+      `${safeLine(shown.name)}: ${result.metrics.count} requests, ${result.negatives} without an answer, of ${of}`,
+    ),
+  );
+  if (result.metrics.count > 0) {
+    context.print(
+      ...table(
+        columns.map(([name, pick]) => [
+          name,
+          estimate(pick(result.metrics)),
+          ...(rival === null ? [] : [estimate(pick(rival.metrics))]),
+        ]),
+      ),
+    );
+    const languages = Object.entries(result.byLanguage);
+    if (languages.length > 1)
+      for (const [language, metrics] of languages)
+        context.print(
+          ...table([
+            [
+              language === "han" ? "Chinese" : "other",
+              `${metrics.count} requests: Hit@1 ${metrics.hit1.value.toFixed(3)}, Recall@3 ${metrics.recall3.value.toFixed(3)}, MRR@10 ${metrics.mrr10.value.toFixed(3)}`,
+            ],
+          ]),
+        );
+  }
+  context.print(...heading("Loaded at once", paint), ...table(loadRows(result, rival)));
+  if (comparison !== null && names.against !== null)
+    context.print(
+      ...heading(`${names.profile} against ${safeLine(names.against)}, pair by pair`, paint),
+      ...table([
+        ["better, worse, same", `${comparison.better}, ${comparison.worse}, ${comparison.same}`],
+        [
+          "Hit@1",
+          `${signed(comparison.hit1.value)}  (${signed(comparison.hit1.low)} to ${signed(comparison.hit1.high)})`,
+        ],
+        [
+          "MRR@10",
+          `${signed(comparison.mrr10.value)}  (${signed(comparison.mrr10.low)} to ${signed(comparison.mrr10.high)})`,
+        ],
+        [
+          "by chance alone",
+          comparison.probability < 0.001 ? "p < 0.001" : `p = ${comparison.probability.toFixed(3)}`,
+        ],
+      ]),
+    );
+  if (result.misses.length > 0) {
+    context.print(...heading(`Not first: ${result.misses.length}`, paint));
+    for (const miss of result.misses.slice(0, context.verbose ? result.misses.length : shownMisses)) {
+      const place = miss.rank === null ? "–" : `${miss.rank}.`;
+      context.print(
+        truncate(`  ${place.padStart(3)} ${safeLine(miss.query)}`, paint.textWidth, paint.symbols.ellipsis),
+        paint.dim(
+          truncate(
+            `      wanted ${miss.expected.map(safeLine).join(" or ")}; found ${miss.found.map(safeLine).join(", ") || "nothing"}`,
+            paint.textWidth,
+            paint.symbols.ellipsis,
+          ),
+        ),
+      );
+    }
+    const more = result.misses.length - shownMisses;
+    if (more > 0 && !context.verbose) context.print(paint.dim(`      and ${more} more; -v lists all`));
+  }
+  for (const problem of shown.problems) context.note(problem, "warning");
+  for (const { measure, bound, value } of shown.broken)
+    context.note(`${measure} is ${value.toFixed(3)}, the bound is ${bound}.`, "warning");
+  context.print("");
+}
+
+function loadRows(result: Evaluation, rival: Evaluation | null): readonly (readonly string[])[] {
+  const both = (pick: (one: Evaluation) => Estimate): readonly string[] => [
+    estimate(pick(result)),
+    ...(rival === null ? [] : [estimate(pick(rival))]),
+  ];
+  const list: (readonly string[])[] = [];
+  if (result.metrics.count > 0)
+    list.push(
+      ["coverage", ...both(({ autoLoad }) => autoLoad.coverage)],
+      ["precision", ...both(({ autoLoad }) => autoLoad.precision)],
+    );
+  if (result.negatives > 0)
+    list.push(
+      ["without an answer", ...both(({ autoLoad }) => autoLoad.negatives)],
+      ["the forbidden one", ...both(({ autoLoad }) => autoLoad.forbidden)],
+    );
+  return list;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { compareEvaluations, evaluate, type Ranker } from "./evaluate.ts";
+import { readCases } from "./evaluation-case.ts";
+import { mean, proportion, signTest } from "./statistics.ts";
+
+const ranker =
+  (answers: Readonly<Record<string, readonly string[]>>, loaded: readonly string[] = []): Ranker =>
+  (query) => ({
+    results: (answers[query] ?? []).map((name) => ({ id: `/${name}`, name, probability: 0.5 })),
+    autoLoad: loaded.includes(query) ? (answers[query]?.[0] ?? null) : null,
+  });
+
+const { cases } = readCases(
+  [
+    '{"query":"a","relevant":["x"]}',
+    '{"query":"b","relevant":["/y","z"]}',
+    '{"query":"数据","expected":"q"}',
+    '{"query":"n","skill":null}',
+    '{"query":"m","not_skill":"x"}',
+  ].join("\n"),
+  { place: "set.jsonl", owner: null },
+);
+
+describe("evaluate", () => {
+  const result = evaluate(
+    cases,
+    ranker({ a: ["x", "y"], b: ["w", "y", "v", "z"], 数据: ["x"], m: ["x"], n: [] }, ["a", "数据", "m"]),
+  );
+  it("measures ranks", () => {
+    expect(result.metrics.count).toBe(3);
+    expect(result.metrics.hit1.value).toBeCloseTo(1 / 3);
+    expect(result.metrics.hit3.value).toBeCloseTo(2 / 3);
+    expect(result.metrics.recall3.value).toBeCloseTo((1 + 0.5) / 3);
+    expect(result.metrics.recall10.value).toBeCloseTo(2 / 3);
+    expect(result.metrics.mrr10.value).toBeCloseTo(0.5);
+    const ideal = 1 + 1 / Math.log2(3);
+    expect(result.metrics.ndcg10.value).toBeCloseTo((1 + (1 / Math.log2(3) + 1 / Math.log2(5)) / ideal) / 3);
+    expect(Object.keys(result.byLanguage)).toEqual(["han", "other"]);
+  });
+  it("measures what is loaded at once", () => {
+    expect(result.autoLoad.coverage.value).toBeCloseTo(2 / 3);
+    expect(result.autoLoad.precision.value).toBe(0.5);
+    expect(result.autoLoad.negatives.value).toBe(0.5);
+    expect(result.autoLoad.forbidden.value).toBe(0.5);
+  });
+  it("lists misses", () => {
+    expect(result.misses.map(({ query, rank }) => [query, rank])).toEqual([
+      ["b", 2],
+      ["数据", null],
+    ]);
+  });
+  it("compares pair by pair", () => {
+    const other = evaluate(cases, ranker({ a: ["y", "x"], b: ["w", "y"], 数据: ["q"] }));
+    expect(compareEvaluations(result, other)).toMatchObject({ better: 1, worse: 1, same: 1, probability: 1 });
+    expect(compareEvaluations(result, result).hit1.value).toBe(0);
+  });
+});
+
+describe("readCases", () => {
+  it("reads the published trigger format for the skill it belongs to", () => {
+    const list = '[{"query":"make a pdf","should_trigger":true},{"query":"cook","should_trigger":false}]';
+    const read = readCases(list, { place: "evals.json", owner: "pdf" });
+    expect(read.cases.map(({ relevant, forbidden }) => [relevant, forbidden])).toEqual([
+      [["pdf"], null],
+      [[], "pdf"],
+    ]);
+    const named = readCases(`{"skill_name":"xlsx","evals":${list}}`, { place: "e", owner: null });
+    expect(named.cases[0]?.relevant).toEqual(["xlsx"]);
+    expect(readCases(list, { place: "e", owner: null }).problems).toHaveLength(2);
+  });
+  it("says what it cannot use, and goes on", () => {
+    const read = readCases(
+      '{"query":"a","relevant":["x"]}\nnonsense\n{"query":""}\n{"query":"q","relevant":[1]}\n',
+      {
+        place: "f",
+        owner: null,
+      },
+    );
+    expect(read.cases).toHaveLength(1);
+    expect(read.problems).toEqual([
+      "f:2: is not JSON",
+      "f:3: has no `query`",
+      "f:4: `relevant` is no name or list of names",
+    ]);
+  });
+});
+
+describe("statistics", () => {
+  it("gives Wilson's interval", () => {
+    const { low, high } = proportion(9, 10);
+    expect(low).toBeCloseTo(0.5958, 3);
+    expect(high).toBeCloseTo(0.9821, 3);
+    expect(proportion(0, 0)).toEqual({ value: 0, low: 0, high: 1 });
+  });
+  it("gives a mean", () => expect(mean([1, 0, 1, 0]).value).toBe(0.5));
+  it("tests signs", () => {
+    expect(signTest(10, 0)).toBeCloseTo(0.001953, 5);
+    expect(signTest(5, 5)).toBe(1);
+    expect(signTest(0, 0)).toBe(1);
+  });
+});
