@@ -7,7 +7,8 @@ const [home = "", project = "", data = "", source = "", first = "0"] = process.a
 
 const sink = { write: () => undefined, isTTY: false, columns: null };
 const io = { stdout: sink, stderr: sink, env: { PATH: process.env.PATH }, cwd: project, interactive: false };
-const run = (...args: readonly string[]) => main(["--home", home, "--data", data, ...args], io);
+const run = (...args: readonly string[]) =>
+  main([...args, "--home", home, "--data", data, "--env", "SKILLET_DISABLE_BUILTIN_SKILLS=1"], io);
 
 function publish(version: number): void {
   for (const name of ["steady", "passing"]) {
