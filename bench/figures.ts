@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { catalogCost } from "./catalog-cost.ts";
+import type { LoadTask } from "./load-worker.ts";
 import type { OnceResult, OnceTask } from "./once-worker.ts";
 import type { Peers } from "./peers.ts";
 import { plainEnvironment, runToFile, runWorker } from "./processes.ts";
@@ -15,7 +16,7 @@ export interface Bench {
   readonly dist: string;
   readonly peers: Peers | null;
   /** The bundled workers. */
-  readonly workers: { readonly rounds: string; readonly once: string };
+  readonly workers: { readonly rounds: string; readonly once: string; readonly load: string };
   /** Made on first use and kept for the run. */
   tree(options: TreeOptions): Tree;
   places(tree: Tree): Places;
@@ -23,7 +24,7 @@ export interface Bench {
 
 /** A figure's outcome: a ratio to a baseline, or megabytes above one. */
 export interface Outcome extends Ratio {
-  readonly unit: "×" | "MB" | "characters";
+  readonly unit: "×" | "MB" | "ms" | "characters";
   /** Medians in milliseconds (MB: megabytes; characters: a ratio of counts) of subject and baseline. */
   readonly subject: number;
   readonly baseline: number;
@@ -105,6 +106,13 @@ export const figures: readonly Figure[] = [
     baseline: "process that runs the bare loop",
     target: 60,
     measure: (bench) => memory(bench, "wild"),
+  },
+  {
+    name: "load",
+    title: "load of one skill by name, each another one",
+    baseline: "none, milliseconds",
+    target: 2,
+    measure: loadOne,
   },
   {
     name: "list",
@@ -204,6 +212,23 @@ function memory(bench: Bench, kind: Tree["kind"]): Outcome {
     most: Math.max(...each),
     subject: median(library),
     baseline: median(bare),
+  };
+}
+
+function loadOne(bench: Bench): Outcome {
+  const task: LoadTask = {
+    places: bench.places(bench.tree({ kind: "plain", size: bench.size })),
+    loads: Math.min(bench.size, 500),
+  };
+  const times = runWorker<readonly number[]>(bench.workers.load, task);
+  const value = median(times);
+  return {
+    unit: "ms",
+    ratio: value,
+    least: Math.min(...times),
+    most: Math.max(...times),
+    subject: value,
+    baseline: 0,
   };
 }
 

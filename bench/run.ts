@@ -77,7 +77,7 @@ function buildPackage(): string {
 async function bundleWorkers(folder: string): Promise<Bench["workers"]> {
   await build({
     absWorkingDir: join(root, "bench"),
-    entryPoints: ["rounds-worker.ts", "once-worker.ts"],
+    entryPoints: ["rounds-worker.ts", "once-worker.ts", "load-worker.ts"],
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -85,7 +85,8 @@ async function bundleWorkers(folder: string): Promise<Bench["workers"]> {
     format: "esm",
     logLevel: "warning",
   });
-  return { rounds: join(folder, "rounds-worker.mjs"), once: join(folder, "once-worker.mjs") };
+  const worker = (name: string): string => join(folder, `${name}-worker.mjs`);
+  return { rounds: worker("rounds"), once: worker("once"), load: worker("load") };
 }
 
 function report(bench: Bench): void {
@@ -109,11 +110,15 @@ function row(figure: Figure, bench: Bench): string {
     return `| ${figure.name}: ${figure.title} | ${figure.baseline} | not measured: ${missing} | | | | |`;
   const { unit, ratio, least, most, subject, baseline } = figure.measure(bench);
   const text = (value: number): string =>
-    unit === "MB" ? `${value.toFixed(1)} MB` : `${value.toFixed(value < 0.5 ? 3 : 2)}×`;
+    unit === "MB"
+      ? `${value.toFixed(1)} MB`
+      : unit === "ms"
+        ? `${value.toFixed(2)} ms`
+        : `${value.toFixed(value < 0.5 ? 3 : 2)}×`;
   const plain = (value: number): string =>
     unit === "characters" ? value.toLocaleString("en") : `${value.toFixed(1)} ${unit === "MB" ? "MB" : "ms"}`;
   const verdict = ratio <= figure.target ? "" : " **missed**";
-  return `| ${figure.name}: ${figure.title} | ${figure.baseline} | ${text(ratio)}${verdict} | ${text(least)}–${text(most)} | ≤ ${unit === "MB" ? `${figure.target} MB` : `${figure.target}×`} | ${plain(subject)} | ${plain(baseline)} |`;
+  return `| ${figure.name}: ${figure.title} | ${figure.baseline} | ${text(ratio)}${verdict} | ${text(least)}–${text(most)} | ≤ ${unit === "MB" || unit === "ms" ? `${figure.target} ${unit}` : `${figure.target}×`} | ${plain(subject)} | ${plain(baseline)} |`;
 }
 
 function missingPeer({ needs }: Figure, { peers }: Bench): string | null {
