@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type LoopbackServer, loopbackServer } from "./loopback-server.ts";
+import { makePlace, type Place } from "./open-pulled.ts";
+
+// Row G13: a pull that is killed at any moment leaves what was there or what came, whole, and the next one goes on.
+// SKILLET_LONG=1 kills two hundred times.
+
+const rounds = process.env.SKILLET_LONG === "1" ? 100 : 4;
+const child = fileURLToPath(new URL("fixtures/pull-again-and-again.ts", import.meta.url));
+const skills = ["one", "two", "three", "four"];
+const parts = ["a.txt", "b/c.txt", "b/d.txt"];
+
+let server: LoopbackServer;
+let place: Place;
+let version = 0;
+beforeAll(async () => {
+  server = await loopbackServer();
+});
+beforeEach(() => {
+  place = makePlace();
+  return () => place.remove();
+});
+afterAll(() => server.close());
+
+/** Every index is a new version, and every file says of which it is; a file of an earlier one is no longer there. */
+function serveVersions(): void {
+  const reply = (text: string) => (_request: unknown, response: unknown) => {
+    setTimeout(() => (response as { end(text: string): void }).end(text), Math.random() * 8);
+  };
+  const file = (name: string, path: string) => (request: unknown, response: unknown) =>
+    reply(
+      path === "SKILL.md"
+        ? `---\nname: ${name}\ndescription: V${version}\n---\nV${version}\n`
+        : `V${version}`,
+    )(request, response);
+  server.serve({
+    "/index.json": ((request: unknown, response: unknown) => {
+      version++;
+      const list = skills.map((name) => ({ name, files: ["SKILL.md", ...parts], version: `${version}` }));
+      reply(JSON.stringify({ skills: list }))(request, response);
+    }) as never,
+    ...Object.fromEntries(
+      skills.flatMap((name) =>
+        ["SKILL.md", ...parts].map((path) => [`/${name}/${path}`, file(name, path) as never]),
+      ),
+    ),
+  });
+}
+
+async function killOnce(profile: string): Promise<void> {
+  const running = spawn(
+    process.execPath,
+    ["--import", "tsx", child, place.project, place.home, place.data, profile],
+    { stdio: ["ignore", "pipe", "inherit"], cwd: fileURLToPath(new URL("../..", import.meta.url)) },
+  );
+  await new Promise<void>((ready) => running.stdout.once("data", () => ready()));
+  await new Promise((done) => setTimeout(done, Math.random() * 400));
+  const ended = new Promise((done) => running.once("exit", done));
+  running.kill("SIGKILL");
+  await ended;
+}
+
+/** Versions that the files of one skill's folder are of. */
+function versionsIn(folder: string): readonly string[] {
+  const texts = ["SKILL.md", ...parts].map((path) => readFileSync(join(folder, path), "utf8"));
+  return [...new Set(texts.map((text) => /V\d+/.exec(text)?.[0] ?? "none"))];
+}
+
+describe.each(["skillet", "opencode"])("%s", (profile) => {
+  test(
+    `a kill at any of ${rounds} moments`,
+    async () => {
+      serveVersions();
+      if (profile === "skillet") place.configure({ skills: { urls: [`${server.origin}/index.json`] } });
+      else {
+        mkdirSync(join(place.home, ".config/opencode"), { recursive: true });
+        writeFileSync(
+          join(place.home, ".config/opencode/opencode.json"),
+          JSON.stringify({ skills: { urls: [server.origin] } }),
+        );
+      }
+      let seen = 0;
+      for (let round = 0; round < rounds; round++) {
+        await killOnce(profile);
+        const opened = place.open({ profile });
+        const remote = opened.entries.filter(({ skill }) => skill.root.scope === "remote");
+        seen = Math.max(seen, remote.length);
+        if (profile === "skillet") {
+          // Nothing that was offered once is lost, and each skill is of one version.
+          expect(remote.length).toBe(seen);
+          expect(remote.length === 0 || remote.length === skills.length).toBe(true);
+          for (const { skill, hidden } of remote) {
+            expect(hidden).toBeNull();
+            expect(opened.load(skill.name).status).toBe("loaded");
+            expect(versionsIn(skill.directory ?? "")).toHaveLength(1);
+          }
+        }
+      }
+      const after = await place.pull({}, { profile });
+      expect(after.names.toSorted()).toEqual(skills.toSorted());
+      for (const { skill } of after.skills.entries.filter((entry) => entry.skill.root.scope === "remote"))
+        expect(versionsIn(skill.directory ?? "")).toHaveLength(1);
+      if (profile !== "skillet") {
+        const left = readdirSync(join(place.data, "cache/skills")).filter((name) => name.includes(".old-"));
+        expect(left.length).toBeLessThan(rounds);
+      }
+    },
+    3_600_000,
+  );
+});
