@@ -21,7 +21,7 @@ export async function chatHere(
     });
   const [{ startChat }, { showChat }] = await Promise.all([
     import("../agent/terminal/start-chat.ts"),
-    import("../agent/terminal/show-chat.ts"),
+    asForPeople(() => import("../agent/terminal/show-chat.ts")),
   ]);
   const resume = flags.text("resume");
   const colored = wantsColor(io.stdout, io, flags);
@@ -34,6 +34,22 @@ export async function chatHere(
     colored,
     show: (chat) => showChat(chat, { stdin: process.stdin, stdout: process.stdout, colored }),
   });
+}
+
+/**
+ * The terminal library draws nothing but last pictures where it takes the run for one of a build server, and it looks at
+ * that when it is loaded. Here a person sits in front, whatever their shell has set.
+ */
+async function asForPeople<T>(load: () => Promise<T>): Promise<T> {
+  const set = Object.entries(process.env).filter(([name]) =>
+    /^(?:CI$|CI_|CONTINUOUS_INTEGRATION$)/.test(name),
+  );
+  for (const [name] of set) delete process.env[name];
+  try {
+    return await load();
+  } finally {
+    for (const [name, value] of set) process.env[name] = value;
+  }
 }
 
 async function listSessionsHere(context: Context, open: OpenOptions): Promise<number> {

@@ -13,6 +13,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder that relative paths count from; null = the process's own. */
   readonly cwd: string | null;
+  /** What is piped into a captured run; absent = the process's own stdin where `cwd` is null, else nothing. */
+  readonly input?: string;
   /** Whether a person can be asked. */
   readonly interactive: boolean;
   /**

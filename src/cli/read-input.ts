@@ -8,6 +8,7 @@ const limit = 10 * 1024 * 1024;
 
 /** What is piped into the command, null when nothing is: a terminal, `/dev/null`, or no stdin at all. */
 export async function readInput(context: Context): Promise<string | null> {
+  if (context.io.input !== undefined) return context.io.input;
   if (process.stdin.isTTY === true || context.io.cwd !== null) return null;
   try {
     const stats = fstatSync(0);
