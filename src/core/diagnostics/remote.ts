@@ -122,12 +122,6 @@ export const remoteCodes = defineCodes({
     why: "The source cannot be reached or used right now, so what was pulled before stays.",
     fix: "Nothing to do; pull again when the source is back.",
   },
-  "remote/kept": {
-    severity: "warning",
-    title: "The last good copy of a skill is used",
-    why: "The new one cannot be had, so what was pulled before stays.",
-    fix: "Pull again later.",
-  },
   "remote/token": {
     severity: "error",
     title: "Token is missing",
