@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { catalogCost } from "./catalog-cost.ts";
 import type { LoadTask } from "./load-worker.ts";
+import type { McpResult, McpTask } from "./mcp-worker.ts";
 import type { OnceResult, OnceTask } from "./once-worker.ts";
 import type { Peers } from "./peers.ts";
 import { plainEnvironment, runToFile, runWorker } from "./processes.ts";
@@ -16,7 +17,12 @@ export interface Bench {
   readonly dist: string;
   readonly peers: Peers | null;
   /** The bundled workers. */
-  readonly workers: { readonly rounds: string; readonly once: string; readonly load: string };
+  readonly workers: {
+    readonly rounds: string;
+    readonly once: string;
+    readonly load: string;
+    readonly mcp: string;
+  };
   /** Made on first use and kept for the run. */
   tree(options: TreeOptions): Tree;
   places(tree: Tree): Places;
@@ -130,6 +136,20 @@ export const figures: readonly Figure[] = [
     measure: versionAgainstNode,
   },
   {
+    name: "mcp-start",
+    title: "`skillet mcp`: first answer to `tools/list` over stdio, 100 skills",
+    baseline: "`node -e 0`, whole process",
+    target: 3.0,
+    measure: (bench) => mcp(bench, { what: "start", size: 100, rounds: bench.rounds }),
+  },
+  {
+    name: "mcp-change",
+    title: "a SKILL.md is written until an MCP client is told, 1,000 skills",
+    baseline: "nothing",
+    target: 400,
+    measure: (bench) => mcp(bench, { what: "change", size: 1000, rounds: Math.min(bench.rounds, 10) }),
+  },
+  {
     name: "catalog-200",
     title: "characters tokenised to shorten the `minimax` catalog of 200 skills",
     baseline: "counting the whole text at every step",
@@ -230,6 +250,19 @@ function loadOne(bench: Bench): Outcome {
     subject: value,
     baseline: 0,
   };
+}
+
+function mcp(
+  bench: Bench,
+  { what, size, rounds }: { readonly what: McpTask["what"]; readonly size: number; readonly rounds: number },
+): Outcome {
+  const { workspace, home, data } = bench.tree({ kind: "plain", size });
+  const task: McpTask = { command: command(bench), workspace, home, data, rounds, what };
+  const { subject, baseline } = runWorker<McpResult>(bench.workers.mcp, task);
+  if (what === "start") return outcome(subject, baseline);
+  const value = median(subject);
+  const [least, most] = [Math.min(...subject), Math.max(...subject)];
+  return { unit: "ms", ratio: value, least, most, subject: value, baseline: 0 };
 }
 
 function listAgainstOpencode(bench: Bench): Outcome {

@@ -77,7 +77,7 @@ function buildPackage(): string {
 async function bundleWorkers(folder: string): Promise<Bench["workers"]> {
   await build({
     absWorkingDir: join(root, "bench"),
-    entryPoints: ["rounds-worker.ts", "once-worker.ts", "load-worker.ts"],
+    entryPoints: ["rounds-worker.ts", "once-worker.ts", "load-worker.ts", "mcp-worker.ts"],
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -86,7 +86,7 @@ async function bundleWorkers(folder: string): Promise<Bench["workers"]> {
     logLevel: "warning",
   });
   const worker = (name: string): string => join(folder, `${name}-worker.mjs`);
-  return { rounds: worker("rounds"), once: worker("once"), load: worker("load") };
+  return { rounds: worker("rounds"), once: worker("once"), load: worker("load"), mcp: worker("mcp") };
 }
 
 function report(bench: Bench): void {
