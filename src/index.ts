@@ -38,7 +38,13 @@ export type { Environment } from "./core/environment.ts";
 export { SkilletError, type SkilletErrorCode } from "./core/error.ts";
 export type { Explanation, Verdict } from "./core/explain/explanation.ts";
 export { type FrozenPrefix, frozenPrefix, type PrefixKey } from "./core/guidance/frozen-prefix.ts";
-export type { Guidance, GuidanceEntry, GuidanceState } from "./core/guidance/guidance.ts";
+export {
+  type Guidance,
+  type GuidanceEntry,
+  type GuidanceInput,
+  type GuidanceState,
+  nextGuidance,
+} from "./core/guidance/guidance.ts";
 export { readGuidanceState } from "./core/guidance/read-guidance-state.ts";
 export { type PromptLayers, systemPromptLayers } from "./core/guidance/system-prompt.ts";
 export type {
@@ -155,5 +161,11 @@ export type { WatchOptions } from "./host/watch/skills-watcher.ts";
 export type { FolderHandle, FolderListener, Stamp, WatchSystem } from "./host/watch/watch-system.ts";
 export { type PullSkillsOptions, pullSkills } from "./remote/pull/pull-skills.ts";
 export type { PullResult } from "./remote/pull/pull-sources.ts";
-export type { PullAction, PullChange, PullOutcome, PullProgress, PullStatus } from "./remote/pull/pull-types.ts";
+export type {
+  PullAction,
+  PullChange,
+  PullOutcome,
+  PullProgress,
+  PullStatus,
+} from "./remote/pull/pull-types.ts";
 export { version } from "./version.ts";

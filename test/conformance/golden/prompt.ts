@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { byteCounter, isDisabled, openSkills, type Skills } from "../../../src/index.ts";
+import {
+  byteCounter,
+  type Guidance,
+  type GuidanceState,
+  isDisabled,
+  nextGuidance,
+  openSkills,
+  type Profile,
+  type Skills,
+} from "../../../src/index.ts";
 import { compare, type GoldenCase, type GoldenOutcome, type GoldenSuite } from "./golden-file.ts";
 import { type Tree, type TreeInput, withTree } from "./tree.ts";
 
@@ -24,7 +33,11 @@ interface RunInput extends TreeInput {
 
 interface TurnsInput extends TreeInput {
   readonly permission?: unknown;
-  readonly turns: readonly { readonly prompt: string; readonly steps: readonly Step[] }[];
+  readonly turns: readonly {
+    readonly prompt: string;
+    readonly steps: readonly Step[];
+    readonly agent?: string;
+  }[];
 }
 
 /** `opencode.prompt`: catalog, tool results and the user's message of one run of the program's command line. */
@@ -52,7 +65,10 @@ export function runSuite(profile: string): GoldenSuite {
   };
 }
 
-/** `opencode-v2.prompt`: the same after each turn of a conversation; results add up from turn to turn. */
+/**
+ * `opencode-v2.prompt`: the same after each turn of a conversation; results add up from turn to turn. The section of the
+ * first turn stays; what changed since is told behind the user's message (decision D6).
+ */
 export function turnsSuite(profile: string): GoldenSuite {
   return (goldenCase) => {
     const input = goldenCase.input as TurnsInput;
@@ -61,25 +77,30 @@ export function turnsSuite(profile: string): GoldenSuite {
     };
     const config = input.permission === undefined ? {} : { permission: input.permission };
     return withTree({ ...input, config: { ...input.config, "$PROJECT/opencode.json": config } }, (tree) => {
-      const skills = open(profile, tree, null);
       const results: string[] = [];
       const prompts: string[] = [];
       const actual: unknown[] = [];
       const wanted: unknown[] = [];
+      let told: GuidanceState | null = null;
       for (const [index, turn] of input.turns.entries()) {
         const expected = turns[index] ?? {};
-        prompts.push(turn.prompt);
+        const skills = open(profile, tree, turn.agent ?? null);
+        const guidance: Guidance = guidanceOf(skills, told, expected);
+        told = guidance.state;
+        prompts.push(guidance.message === null ? turn.prompt : `${turn.prompt}\n${guidance.message}`);
         results.push(...toolResults(skills, turn.steps, { tree, approved: false }));
         actual.push({
-          ...section(skills, expected),
+          section: guidance.system,
+          offered: !isDisabled(skills.preparation.permission, "skill"),
           ...(expected.tool_results === undefined ? {} : { tool_results: [...results] }),
           user_messages: [...prompts],
         });
         wanted.push({
           ...expectedSection(expected),
           ...(expected.tool_results === undefined ? {} : { tool_results: expected.tool_results }),
-          user_messages: expected.user_messages,
+          user_messages: expected.user_messages?.map((message) => withoutBuiltIn(message, expected)),
         });
+        skills.close();
       }
       return compare(tree.fillAll(wanted), actual);
     });
@@ -98,8 +119,25 @@ function open(profile: string, tree: Tree, agent: string | null): Skills {
 
 /** The section that a model sees, without the built-in entry where the recording has it so. */
 function section(skills: Skills, expected: SectionExpected): Readonly<Record<string, unknown>> {
+  const { text } = skills.profile.catalog(requestFor(skills, expected));
+  return { section: text, offered: !isDisabled(skills.preparation.permission, "skill") };
+}
+
+/** An update in a message without the built-in entry, where the recording has the section so. */
+function withoutBuiltIn(message: string, expected: SectionExpected): string {
+  if (expected.skills_section_without_builtin === undefined) return message;
+  const [open, close] = [
+    "  &lt;skill&gt;\n    &lt;name&gt;customize-opencode&lt;/name&gt;\n",
+    "  &lt;/skill&gt;\n",
+  ];
+  const from = message.indexOf(open);
+  const to = from < 0 ? -1 : message.indexOf(close, from);
+  return to < 0 ? message : message.slice(0, from) + message.slice(to + close.length);
+}
+
+function requestFor(skills: Skills, expected: SectionExpected): Parameters<Profile["catalog"]>[0] {
   const withBuiltIn = expected.skills_section_without_builtin === undefined;
-  const { text } = skills.profile.catalog({
+  return {
     skills: skills.entries.filter(
       (entry) => entry.modelInvocable && (withBuiltIn || entry.skill.embedded === null),
     ),
@@ -108,8 +146,15 @@ function section(skills: Skills, expected: SectionExpected): Readonly<Record<str
     budget: null,
     configuration: skills.configuration,
     counter: byteCounter,
-  });
-  return { section: text, offered: !isDisabled(skills.preparation.permission, "skill") };
+  };
+}
+
+/** What the product tells at this turn, of the entries that the recording counts. */
+function guidanceOf(skills: Skills, before: GuidanceState | null, expected: SectionExpected): Guidance {
+  const request = requestFor(skills, expected);
+  const { profile } = skills;
+  const prefix = { model: "", agent: "", permission: request.permission, tools: "" };
+  return nextGuidance(before, { profile, catalog: profile.catalog(request), request, prefix });
 }
 
 function expectedSection(expected: SectionExpected): Readonly<Record<string, unknown>> {
