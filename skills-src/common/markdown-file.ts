@@ -37,12 +37,12 @@ export function fontSettings(call: Call): {
 }
 
 /**
- * A Markdown or text file as a document. `-` is standard input. Pictures are taken from below the file's folder alone:
+ * A Markdown or text file as a document. `-` is standard input; `given` is text that was read already. Pictures are taken from below the file's folder alone:
  * a text must not pull in files from elsewhere.
  */
-export function documentFromMarkdown(path: string, call: Call): TextDocument {
+export function documentFromMarkdown(path: string, call: Call, given?: string): TextDocument {
   const folder = resolve(path === "-" ? "." : dirname(path));
-  const text = path === "-" ? readFileSync(0, "utf8") : readText(path);
+  const text = given ?? (path === "-" ? readFileSync(0, "utf8") : readText(path));
   const size = call.number("size", { min: 5, max: 60 });
   return readMarkdown(/\.txt$/i.test(path) ? plainText(text) : text, {
     page: pageOf(call),
