@@ -3,6 +3,7 @@ import { autoLoadFrom } from "../core/search/decide.ts";
 import { type SearchIndex, searchStored } from "../core/search/search-index.ts";
 import { type StoredIndex, updateIndexData } from "../core/search/stored-index.ts";
 import type { Skill } from "../core/snapshot.ts";
+import { glossTable } from "./gloss-file.ts";
 import { searchDocument, searchKey } from "./search-documents.ts";
 
 /** The index over what a model may see. Made on the first search; a change reads only what changed. */
@@ -26,7 +27,7 @@ export function createSkillSearch(): SkillSearch {
           document: () => searchDocument(skill, { body: body(skill) }),
         })),
       );
-      index = searchStored(stored);
+      index = searchStored(stored, { gloss: glossTable });
       return index;
     },
     changed: () => {

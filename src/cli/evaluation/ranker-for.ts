@@ -1,6 +1,7 @@
 import type { Ranker } from "../../core/evaluation/evaluate.ts";
 import { autoLoadFrom } from "../../core/search/decide.ts";
 import { createSearchIndex, type SearchDocument } from "../../core/search/search-index.ts";
+import { glossTable } from "../../host/gloss-file.ts";
 import type { Skills } from "../../host/skills.ts";
 
 /** A profile's own search, over a given corpus or over the skills that are found here. */
@@ -25,7 +26,7 @@ export function rankerFor(skills: Skills, corpus: readonly SearchDocument[] | nu
       };
     };
   }
-  const index = createSearchIndex(corpus);
+  const index = createSearchIndex(corpus, { gloss: glossTable });
   return (query) => {
     const results = index.search(query, { limit: 10 });
     const first = results[0];

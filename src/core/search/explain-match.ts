@@ -1,9 +1,9 @@
 import type { IndexData } from "./index-data.ts";
 import type { OrderBonus } from "./order-bonus.ts";
-import type { QueryTerm } from "./query-terms.ts";
+import type { QueryTerm, Reading } from "./query-terms.ts";
 import type { RankingRules } from "./ranking-rules.ts";
 import { contribution, firstEntry } from "./scorer.ts";
-import { fieldRules, type SearchField } from "./search-fields.ts";
+import { fieldRules, metadataFields, type SearchField } from "./search-fields.ts";
 
 /** One reason for a score: a term of the query, a field where it stands, and what that adds to the score. */
 export interface MatchDetail {
@@ -59,17 +59,21 @@ export function explainMatch(
     if (rule !== undefined && weight > 0) details.push({ term, field: rule.field, weight });
   };
   for (const term of terms)
-    for (const reading of term.readings) {
+    for (const reading of term.gloss
+      ? bestReading(term, document, { data, factors, saturation: rules.saturation })
+      : term.readings) {
       const end = starts[reading.id + 1] as number;
       const amounts: { readonly field: number; readonly amount: number }[] = [];
       let total = 0;
       for (let entry = firstEntry(data, reading.id, document); entry < end; entry++) {
         if (documents[entry] !== document) break;
         const place = places[entry] as number;
+        if (term.gloss && place >>> 4 >= metadataFields) continue;
         const amount = (factors[place >>> 4]?.[document] ?? 0) * (place & 15);
         amounts.push({ field: place >>> 4, amount });
         total += amount;
       }
+      if (total === 0) continue;
       const weight = contribution(term.weight * reading.weight, total, rules.saturation) * covered;
       for (const { field, amount } of amounts) tell(term.word, field, (weight * amount) / total);
     }
@@ -81,6 +85,37 @@ export function explainMatch(
   return details
     .sort((a, b) => b.weight - a.weight)
     .map((detail) => ({ ...detail, weight: Math.round(detail.weight * 10_000) / 10_000 }));
+}
+
+/** The reading of a translated word that counts for a document, alone in a list. */
+function bestReading(
+  term: QueryTerm,
+  document: number,
+  options: {
+    readonly data: IndexData;
+    readonly factors: readonly (Float32Array | null)[];
+    readonly saturation: number;
+  },
+): readonly Reading[] {
+  const { data, factors } = options;
+  const { documents, places, starts } = data.postings;
+  let best: Reading | null = null;
+  let most = 0;
+  for (const reading of term.readings) {
+    const end = starts[reading.id + 1] as number;
+    let amount = 0;
+    for (let entry = firstEntry(data, reading.id, document); entry < end; entry++) {
+      if (documents[entry] !== document) break;
+      const place = places[entry] as number;
+      if (place >>> 4 < metadataFields) amount += (factors[place >>> 4]?.[document] ?? 0) * (place & 15);
+    }
+    const value = amount === 0 ? 0 : contribution(reading.weight, amount, options.saturation);
+    if (value > most) {
+      most = value;
+      best = reading;
+    }
+  }
+  return best === null ? [] : [best];
 }
 
 /** A short phrase from the heaviest details: `"pdf" in the name, "convert" in the description`. */

@@ -9,4 +9,6 @@ export interface IndexData {
   /** Where each document's record starts. */
   readonly offsets: Uint32Array;
   readonly postings: Postings;
+  /** Some description is written in Han. */
+  readonly hanDescriptions: boolean;
 }

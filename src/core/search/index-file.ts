@@ -21,6 +21,7 @@ export function encodeIndex({ data, names, locations, aliases, keys }: StoredInd
       units,
       documents: names.length,
       arena: data.arena.end,
+      han: data.hanDescriptions,
       names,
       locations,
       aliases: [...aliases],
@@ -54,6 +55,7 @@ interface Head {
   readonly units: number;
   readonly documents: number;
   readonly arena: number;
+  readonly han: boolean;
   readonly names: readonly string[];
   readonly locations: readonly string[];
   readonly aliases: readonly (readonly [number, readonly string[]])[];
@@ -80,7 +82,7 @@ export function decodeIndex(bytes: Uint8Array): StoredIndex | null {
   const vocabulary = new Vocabulary(new TermTable(units, starts, head.terms));
   const postings = buildPostings(arena, offsets, head.terms);
   return {
-    data: { vocabulary, arena, offsets, postings },
+    data: { vocabulary, arena, offsets, postings, hanDescriptions: head.han === true },
     names: head.names,
     locations: head.locations,
     aliases: new Map(head.aliases),

@@ -27,7 +27,8 @@ export function createOrderBonus(
   const reader = new ByteReader();
   return (document, terms) => {
     const byId = new Map<number, number>();
-    for (const [index, { extra, readings }] of terms.entries()) {
+    for (const [index, { extra, gloss, readings }] of terms.entries()) {
+      if (gloss) continue;
       const id = readings[0]?.id;
       if (!extra && id !== undefined && !byId.has(id)) byId.set(id, index);
     }

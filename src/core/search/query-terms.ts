@@ -1,7 +1,9 @@
 import { expandWord, termOf } from "./expand-word.ts";
+import { meaningfulPieces } from "./han-stop-words.ts";
 import type { IndexData } from "./index-data.ts";
 import type { RankingRules } from "./ranking-rules.ts";
 import { rarity } from "./rarity.ts";
+import { simplify } from "./simplify.ts";
 import { tokenize } from "./tokenize.ts";
 
 /** UTF-16 units of a query that count. */
@@ -26,15 +28,21 @@ export interface QueryTerm {
   readonly extra: boolean;
   /** Place in the query; words next to each other differ by one. */
   readonly place: number;
+  /** A translation: the best reading counts, not all of them, and only in names and descriptions. */
+  readonly gloss: boolean;
 }
 
 /** The distinct terms of a query in order of first appearance. Stop words are left out. */
 export function queryTerms(
   query: string,
   data: IndexData,
-  options: { readonly rules: RankingRules; readonly typo: (term: string) => number },
+  options: {
+    readonly rules: RankingRules;
+    readonly typo: (term: string) => number;
+    readonly translated: boolean;
+  },
 ): readonly QueryTerm[] {
-  const { rules, typo } = options;
+  const { rules, typo, translated } = options;
   const { terms } = data.vocabulary;
   const { size, frequency } = data.postings;
   const found = new Map<string, QueryTerm>();
@@ -63,6 +71,7 @@ export function queryTerms(
       ...term,
       weight: (term.weight * rare) / (1 + rules.fading * counted),
       place,
+      gloss: false,
     });
     if (!term.extra) counted++;
   };
@@ -81,6 +90,29 @@ export function queryTerms(
       });
   };
 
+  /** Pairs of neighbouring characters, and single ones beside them. */
+  const addPiece = (list: readonly string[]): void => {
+    const alone = list.length === 1;
+    place += 2;
+    for (const [index, character] of list.entries()) {
+      const next = list[index + 1];
+      place++;
+      if (next !== undefined) {
+        const pair = character + next;
+        const readings = exact(pair);
+        // What only its translation can find must not count as missed.
+        add(pair, { word: pair, readings, weight: 1, extra: translated && readings.length === 0 });
+      }
+      add(character, {
+        word: character,
+        readings: exact(character),
+        weight: alone ? 1 : rules.glyphWeight,
+        extra: !alone,
+      });
+    }
+    place += 2;
+  };
+
   tokenize(query.slice(0, longestQuery), {
     gap: () => {
       place += 2;
@@ -95,24 +127,7 @@ export function queryTerms(
     whole: (term) =>
       add(`=${term}`, { word: term, readings: exact(term), weight: rules.sideWeight, extra: true }),
     run: (characters) => {
-      const list = Array.from(characters);
-      const alone = list.length === 1;
-      place += 2;
-      for (const [index, character] of list.entries()) {
-        const next = list[index + 1];
-        place++;
-        if (next !== undefined) {
-          const pair = character + next;
-          add(pair, { word: pair, readings: exact(pair), weight: 1, extra: false });
-        }
-        add(character, {
-          word: character,
-          readings: exact(character),
-          weight: alone ? 1 : rules.glyphWeight,
-          extra: !alone,
-        });
-      }
-      place += 2;
+      for (const piece of meaningfulPieces(simplify(characters))) addPiece(Array.from(piece));
     },
   });
   return [...found.values()];

@@ -1,5 +1,6 @@
 import type { ByteArena } from "./byte-arena.ts";
 import { fieldRules, type SearchDocument, textsOf } from "./search-fields.ts";
+import { simplify } from "./simplify.ts";
 import { grown } from "./term-table.ts";
 import { type TokenSink, tokenize } from "./tokenize.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -71,7 +72,7 @@ class RecordCollector implements TokenSink {
 
   run(characters: string): void {
     const { terms } = this.vocabulary;
-    const list = Array.from(characters);
+    const list = Array.from(simplify(characters));
     this.gap();
     for (const [index, character] of list.entries()) {
       const next = list[index + 1];

@@ -1,6 +1,7 @@
 import type { IndexData } from "./index-data.ts";
 import type { QueryTerm } from "./query-terms.ts";
 import type { RankingRules } from "./ranking-rules.ts";
+import { metadataFields } from "./search-fields.ts";
 
 /** Scores of documents for one query; valid until the next one. */
 export interface Scores {
@@ -100,6 +101,35 @@ export function createScorer(
     return at;
   };
 
+  /** Adds a translated word: its best reading in a document's names and descriptions. */
+  const addGloss = ({ readings, weight }: QueryTerm, fresh: boolean): void => {
+    const best = new Map<number, { readonly value: number; readonly cover: number }>();
+    for (const { id, weight: likeness } of readings) {
+      const end = starts[id + 1] as number;
+      for (let entry = starts[id] as number; entry < end; ) {
+        const document = documents[entry] as number;
+        let amount = 0;
+        do {
+          const place = places[entry] as number;
+          if (place >>> 4 < metadataFields)
+            amount += ((factors[place >>> 4] as Float32Array)[document] as number) * (place & 15);
+          entry++;
+        } while (entry < end && documents[entry] === document);
+        const value = contribution(weight * likeness, amount, saturation);
+        if (amount > 0 && value > (best.get(document)?.value ?? 0))
+          best.set(document, { value, cover: weight * likeness });
+      }
+    }
+    for (const [document, { value, cover }] of best) {
+      if (raw[document] === 0) {
+        if (!fresh) continue;
+        touch(document);
+      }
+      raw[document] = (raw[document] as number) + value;
+      coverage[document] = (coverage[document] as number) + cover;
+    }
+  };
+
   /** Keeps the best documents so far, and clears the others. */
   const keepBest = (): void => {
     let most = 0;
@@ -144,7 +174,12 @@ export function createScorer(
     const order = entries <= entryBudget ? terms : [...terms].sort((a, b) => b.weight - a.weight);
     let left = entryBudget;
     let narrowed = false;
-    for (const { weight, extra, readings } of order) {
+    for (const term of order) {
+      const { weight, extra, readings } = term;
+      if (term.gloss) {
+        addGloss(term, !narrowed);
+        continue;
+      }
       for (const { id, weight: likeness } of readings) {
         const end = starts[id + 1] as number;
         const share = {

@@ -1,6 +1,8 @@
 import { bestDocuments } from "./best-documents.ts";
 import { probability } from "./decide.ts";
 import { describeMatch, explainMatch, type MatchDetail, type MatchParts } from "./explain-match.ts";
+import type { GlossTable } from "./gloss-table.ts";
+import { glossTerms } from "./gloss-terms.ts";
 import type { IndexData } from "./index-data.ts";
 import { createNameTable } from "./name-table.ts";
 import { type Directness, exactName, mentionedName, namedSkills } from "./named-skills.ts";
@@ -24,6 +26,12 @@ export interface SearchOptions {
   readonly explain?: boolean;
 }
 
+export interface IndexOptions {
+  readonly rules?: RankingRules;
+  /** Chinese and English words for one another; asked for when a query or a description needs it, null = there is none. */
+  readonly gloss?: () => GlossTable | null;
+}
+
 export interface SearchResult {
   readonly name: string;
   readonly location: string;
@@ -42,6 +50,8 @@ export interface SearchIndex {
   readonly size: number;
   search(query: string, options?: SearchOptions): readonly SearchResult[];
 }
+
+const han = /\p{Script=Han}/u;
 
 /** Scores of skills that are only matched by words stay below those that are named. */
 const wordsCeiling = 0.9;
@@ -62,13 +72,15 @@ function rounded(value: number): number {
  */
 export function createSearchIndex(
   documents: Iterable<SearchDocument>,
-  rules: RankingRules = rankingRules,
+  options: IndexOptions = {},
 ): SearchIndex {
-  return searchStored(buildIndexData(documents), rules);
+  return searchStored(buildIndexData(documents), options);
 }
 
 /** The same over an index that was built before. */
-export function searchStored(stored: StoredIndex, rules: RankingRules = rankingRules): SearchIndex {
+export function searchStored(stored: StoredIndex, options: IndexOptions = {}): SearchIndex {
+  const rules = options.rules ?? rankingRules;
+  const { gloss } = options;
   const { names, locations, aliases } = stored;
   const data: IndexData = stored.data;
   const size = names.length;
@@ -98,7 +110,10 @@ export function searchStored(stored: StoredIndex, rules: RankingRules = rankingR
           reason: "no request given",
         }));
 
-      const terms = queryTerms(query, data, { rules, typo });
+      const table = gloss !== undefined && (data.hanDescriptions || han.test(query)) ? gloss() : null;
+      const literal = queryTerms(query, data, { rules, typo, translated: table !== null });
+      const terms =
+        table === null ? literal : [...literal, ...glossTerms(query, data, { rules, table, literal })];
       const naming = named(query);
       const { raw, coverage, touched, count, ideal } = score(terms);
       const totals = new Map<number, number>();
@@ -114,7 +129,7 @@ export function searchStored(stored: StoredIndex, rules: RankingRules = rankingR
       const ranked = bestDocuments(touched, count, { limit: Math.max(limit, closelyRead), raw, before });
 
       const own = new TermTable();
-      for (const { term, extra } of terms) if (!extra) own.add(term);
+      for (const { term, extra } of literal) if (!extra) own.add(term);
       spelling ??= createSpelling(data);
       const letters = spelling;
       letters.open(own);
@@ -147,7 +162,7 @@ export function searchStored(stored: StoredIndex, rules: RankingRules = rankingR
 
       const most =
         ideal * (1 + rules.phraseWeight + rules.nameWeight + rules.spellingWeight + rules.passingWeight);
-      const words = new Set(terms.filter(({ extra }) => !extra).map(({ word }) => word));
+      const words = new Set(terms.filter(({ extra, gloss }) => gloss || !extra).map(({ word }) => word));
       const shareOf = (document: number): number => (most === 0 ? 0 : totalOf(document) / most);
       const leadOver = (document: number, rival: number | undefined): number => {
         if (rival === undefined) return 1;
@@ -173,7 +188,7 @@ export function searchStored(stored: StoredIndex, rules: RankingRules = rankingR
               lead,
               secondLead: place === 0 ? leadOver(document, hits[2]) : lead,
               excluded: excludedShare(details),
-              terms: terms.length,
+              terms: literal.length,
             }),
           ),
           reason:

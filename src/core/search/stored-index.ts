@@ -24,6 +24,8 @@ export interface KeyedDocument {
   document(): SearchDocument;
 }
 
+const han = /\p{Script=Han}/u;
+
 /** Reads all documents once; linear in their text. */
 export function buildIndexData(documents: Iterable<SearchDocument>): StoredIndex {
   return makeIndex(documents, { keyOf: () => null, document: (document) => document }, null);
@@ -66,6 +68,7 @@ function makeIndex<T>(
   const locations: string[] = [];
   const keys: string[] = [];
   const aliases = new Map<number, readonly string[]>();
+  let hanDescriptions = previous?.data.hanDescriptions === true;
   let offsets = new Uint32Array(1 << 8);
   for (const given of documents) {
     const number = names.length;
@@ -85,11 +88,12 @@ function makeIndex<T>(
     }
     const document = source.document(given);
     offsets[number] = write(document);
+    hanDescriptions ||= han.test(document.description);
     names.push(document.name);
     locations.push(document.location);
     if (document.aliases.length > 0) aliases.set(number, [...document.aliases]);
   }
   offsets = offsets.slice(0, names.length);
   const postings = buildPostings(arena, offsets, vocabulary.terms.size);
-  return { data: { vocabulary, arena, offsets, postings }, names, locations, aliases, keys };
+  return { data: { vocabulary, arena, offsets, postings, hanDescriptions }, names, locations, aliases, keys };
 }
