@@ -15,6 +15,19 @@ export type ReadVerdict =
     }
   | { readonly allowed: false; readonly reason: string };
 
+/** Skills whose files a conversation may read: those that a model may load unasked, and those that were given. */
+export function readableSkills(
+  entries: readonly VisibleSkill[],
+  given: ReadonlySet<string>,
+): readonly VisibleSkill[] {
+  return entries.filter(
+    ({ skill, modelInvocable, permission, hidden }) =>
+      hidden === null &&
+      permission !== "deny" &&
+      ((modelInvocable && permission === "allow") || given.has(skill.name)),
+  );
+}
+
 /** Folders of these skills, links resolved, with the skill's name; flat files and skills in memory have none. */
 export function skillFolders(entries: readonly VisibleSkill[]): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();

@@ -7,22 +7,19 @@ import {
   type NewActivation,
   recorded,
 } from "../../core/activation/activation-ledger.ts";
-import { splitArguments } from "../../core/activation/argument-words.ts";
 import { commandPolicy } from "../../core/activation/command-policy.ts";
 import type { Expansion, GivenSkill } from "../../core/activation/expand.ts";
-import { planRestore, type RestoreCandidate, type RestorePlan } from "../../core/activation/restore-plan.ts";
+import { planRestore, type RestorePlan } from "../../core/activation/restore-plan.ts";
 import { SkilletError } from "../../core/error.ts";
 import type { GuidanceState } from "../../core/guidance/guidance.ts";
 import type { VisibleSkill } from "../../core/profile.ts";
 import { checkText } from "../check-options.ts";
 import type { ExpandOptions, Skills } from "../skills.ts";
-import { judgeRead, skillFolders } from "./may-read.ts";
+import { judgeRead, readableSkills, skillFolders } from "./may-read.ts";
 import { readRecord } from "./read-record.ts";
-import { type CommandRun, runCommand } from "./run-command.ts";
+import { restoreCandidate } from "./restore-candidate.ts";
+import { outputsOf, runSkillCommands } from "./run-skill-commands.ts";
 import type { Session, SessionLoad, SessionLoadOptions, SessionOptions } from "./session.ts";
-
-/** Milliseconds and bytes of one command. */
-const commandLimits = { timeout: 120_000, bytes: 100_000 };
 
 /**
  * Opens a conversation over an open set of skills. The set stays the caller's: closing the session does not close it.
@@ -51,37 +48,6 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
     return made;
   };
 
-  /** Runs what the text asks to run, where that is allowed; null = nothing ran. */
-  const runAll = async (
-    entry: VisibleSkill,
-    commands: readonly string[],
-    request: SessionLoadOptions,
-  ): Promise<readonly CommandRun[] | null> => {
-    const allowed = policy();
-    if (allowed === "off" || !entry.trusted || commands.length === 0) return null;
-    const { name, location } = entry.skill;
-    if (allowed === "ask" && (await options.allowCommands?.({ skill: name, location, commands })) !== true)
-      return null;
-    const argumentText = request.arguments ?? "";
-    const runs: CommandRun[] = [];
-    for (const command of commands) {
-      request.signal?.throwIfAborted();
-      runs.push(
-        await runCommand(command, {
-          cwd: skills.environment.cwd,
-          environment: skills.environment.variables,
-          words: splitArguments(argumentText, "shell"),
-          argumentText,
-          signal: request.signal,
-          timeout: options.commandTimeout ?? commandLimits.timeout,
-          limit: commandLimits.bytes,
-        }),
-      );
-    }
-    request.signal?.throwIfAborted();
-    return runs;
-  };
-
   const load = async (name: string, request: SessionLoadOptions = {}): Promise<SessionLoad> => {
     open();
     request.signal?.throwIfAborted();
@@ -104,13 +70,13 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       return { ...loaded, output: note, files: [], repeated: true, ran: [], notRun: [] };
     }
     const commands = [...new Set(skills.dynamicCommands(skill).map(({ command }) => command))];
-    const ran = await runAll(entry, commands, request);
+    const ran = await runSkillCommands(skills, { entry, commands, request, policy: policy(), options });
     const given =
       ran === null
         ? loaded
         : skills.load(name, {
             ...plain,
-            commandOutputs: new Map(ran.map((run) => [run.command, shownOutput(run)])),
+            commandOutputs: outputsOf(ran),
           });
     if (given.status !== "loaded") return { ...given, ...nothing };
     open();
@@ -151,28 +117,16 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
     return expansion;
   };
 
-  const candidate = (activation: Activation): RestoreCandidate => {
-    const { name, location, digest, by, order } = activation;
-    const base = { name, location };
-    const loaded = skills.load(name, {
-      by: by === "model" ? "model" : "user",
-      approved: true,
-      arguments: activation.arguments,
-    });
-    const entry = entryAt(loaded.name);
-    if (loaded.status !== "loaded" || entry === undefined)
-      return { ...base, text: null, why: entry?.hidden?.message ?? "It can no longer be loaded." };
-    const same = entry.skill.location === location && entry.skill.digest === digest;
-    return { ...base, text: (same ? texts.get(order) : undefined) ?? loaded.output, why: null };
-  };
-
   const afterCompaction = (): RestorePlan => {
     open();
     const latest = latestTexts(ledger);
-    const plan = planRestore(latest.map(candidate), {
-      limits: { ...skills.configuration.compaction, ...options.limits },
-      counter: skills.counter,
-    });
+    const plan = planRestore(
+      latest.map((one) => restoreCandidate(skills, one, texts.get(one.order) ?? null)),
+      {
+        limits: { ...skills.configuration.compaction, ...options.limits },
+        counter: skills.counter,
+      },
+    );
     const whole = new Set(
       plan.skills.filter(({ state }) => state === "full").map(({ location }) => location),
     );
@@ -189,15 +143,8 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
   };
 
   const readable = (): ReadonlyMap<string, string> => {
-    const givenNames = new Set(ledger.filter(({ given }) => given === "text").map(({ name }) => name));
-    return skillFolders(
-      skills.entries.filter(
-        ({ skill, modelInvocable, permission, hidden }) =>
-          hidden === null &&
-          permission !== "deny" &&
-          ((modelInvocable && permission === "allow") || givenNames.has(skill.name)),
-      ),
-    );
+    const texts = ledger.filter(({ given }) => given === "text");
+    return skillFolders(readableSkills(skills.entries, new Set(texts.map(({ name }) => name))));
   };
 
   return {
@@ -218,6 +165,7 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       checkText("load", "a name", name);
       return load(name, request);
     },
+    retrieve: (name, path = null, request = {}) => skills.retrieve(name, path, request),
     loadFile: (name, path, request = {}) => {
       open();
       const wanted = skills.find(name);
@@ -284,11 +232,4 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       ledger = [];
     },
   };
-}
-
-/** What takes a command's place: its output, or word that it failed. */
-function shownOutput({ state, output, message, command }: CommandRun): string {
-  if (state === "ran") return output;
-  const said = output === "" ? "" : ` It wrote:\n${output}`;
-  return `[The command \`${command}\` failed. ${message ?? ""}${said}]`;
 }

@@ -88,6 +88,8 @@ export interface Session {
   readonly activations: readonly Activation[];
   /** As `skills.load`; a text that the conversation has already is a short note instead. Rejects only when aborted. */
   load(name: string, options?: SessionLoadOptions): Promise<SessionLoad>;
+  /** Fetches what a load or a file needs from an MCP server; the skill tools call it. */
+  retrieve: Skills["retrieve"];
   /** As `skills.loadFile`; files of skills that were given can be read, whoever brought them. */
   loadFile(name: string, path: string | null, options?: LoadFileOptions): LoadedFile;
   search: Skills["search"];
