@@ -73,8 +73,9 @@ export function createChat(options: ChatOptions): Chat {
   const { started } = options;
   const { agent } = started;
   const listeners = new Set<() => void>();
-  const files = projectFiles(agent.workspace.cwd);
-  files.refresh();
+  const files = projectFiles(agent.workspace.cwd, () => {
+    if (!state.over && state.editor.text.includes("@")) set({ completion: complementOf(state.editor) });
+  });
   let blockKey = 0;
   let lastCall: { readonly name: string; readonly about: string; readonly outcome: ToolOutcome } | null =
     null;
@@ -100,6 +101,8 @@ export function createChat(options: ChatOptions): Chat {
     over: false,
   };
 
+  const complementOf = (editor: ChatState["editor"]) =>
+    completionFor(editor, { skills: () => agent.skills, files: files.list });
   const set = (change: Partial<ChatState>): void => {
     state = { ...state, ...change };
     for (const listener of [...listeners]) listener();
@@ -208,6 +211,7 @@ export function createChat(options: ChatOptions): Chat {
     }
   };
   agent.on(onEvent);
+  files.refresh();
 
   const work = (turn: () => Promise<TurnEnd>): void => {
     set({ activity: { label: "thinking", since: options.now() } });
@@ -270,7 +274,7 @@ export function createChat(options: ChatOptions): Chat {
     set({
       editor,
       leaving: false,
-      completion: completionFor(editor, { skills: () => agent.skills, files: files.list }),
+      completion: complementOf(editor),
     });
   };
   const stopOrLeave = (): void => {

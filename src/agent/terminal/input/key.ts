@@ -68,12 +68,17 @@ export function createKeyReader(): (input: string, raw: RawKey, sent: string | n
     const typed = input.length > 1 && !raw.ctrl && !raw.meta;
     if (typed && /[\r\n]/.test(input.slice(0, -1))) return [key("paste", input)];
     // Fast typing, or a program that sends a whole line.
-    if (typed && /[\r\n]$/.test(input)) return [key("text", input.slice(0, -1)), key("enter", "")];
+    if (typed && /[\t\r\n]/.test(input)) return input.split(/([\t\r\n])/).flatMap(single);
     if (sent === "\u001b[3~") return [key("delete", "")];
     if (sent !== null && /^\u001b+$/.test(sent)) return [key("escape", "")];
     const found = read(input, raw);
     return found === null ? [] : [found];
   };
+}
+
+function single(part: string): readonly Key[] {
+  if (part === "") return [];
+  return [part === "\t" ? key("tab", "") : /[\r\n]/.test(part) ? key("enter", "") : key("text", part)];
 }
 
 function read(input: string, raw: RawKey): Key | null {

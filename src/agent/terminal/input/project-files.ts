@@ -19,7 +19,10 @@ const skipped: ReadonlySet<string> = new Set([
 ]);
 
 /** Files below a folder for `@` completion, with their folders; git's list where git has one. Looked up in the background. */
-export function projectFiles(cwd: string): { list(): readonly string[]; refresh(): void } {
+export function projectFiles(
+  cwd: string,
+  changed: () => void = () => {},
+): { list(): readonly string[]; refresh(): void } {
   let files: readonly string[] = [];
   let at = Number.NEGATIVE_INFINITY;
   let busy = false;
@@ -30,6 +33,7 @@ export function projectFiles(cwd: string): { list(): readonly string[]; refresh(
       files = withFolders(paths.slice(0, most));
       at = performance.now();
       busy = false;
+      changed();
     };
     const options = { cwd: toNative(cwd), maxBuffer: 16 * 1024 * 1024, encoding: "utf8" as const };
     execFile("git", ["ls-files", "-co", "--exclude-standard", "-z"], options, (error, stdout) => {

@@ -192,12 +192,13 @@ function inline(node: Node, { text }: Context, look: Look = {}): readonly Span[]
         const url = childrenOf(child).find(({ name }) => name === "URL");
         const marks = childrenOf(child).filter(({ name }) => name === "LinkMark");
         const [open, close] = marks;
-        if (open === undefined || close === undefined) {
+        // Brackets that are no link, as in code, stay.
+        if (open === undefined || close === undefined || url === undefined) {
           put(child.from, child.to, as);
           return;
         }
         put(open.to, close.from, { ...as, underline: true });
-        if (url !== undefined && text.slice(url.from, url.to) !== text.slice(open.to, close.from))
+        if (text.slice(url.from, url.to) !== text.slice(open.to, close.from))
           spans.push(span(` (${text.slice(url.from, url.to)})`, { ...as, dim: true }));
         return;
       }

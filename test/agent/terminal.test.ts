@@ -1,0 +1,318 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Ground, makeGround, skillText } from "./ground.ts";
+import { type ChatScreen, chatScreen, keys } from "./screen.ts";
+import { type Script, type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+
+// The chat as a person sees it.
+
+let ground: Ground;
+let models: ScriptedModel[] = [];
+let screens: ChatScreen[] = [];
+
+beforeEach(() => {
+  ground = makeGround("terminal");
+  ground.write("project/src/main.ts", "export {};\n");
+  ground.write(
+    "project/.skillet/skills/greet/SKILL.md",
+    "---\nname: greet\ndescription: Greets people properly.\naliases: [问候]\ndescriptions:\n  zh-CN: 得体地问候别人。\n---\nSay good day.\n",
+  );
+  ground.write("project/.skillet/skills/bow/SKILL.md", skillText("bow", "Bows low.", "Bow."));
+});
+afterEach(async () => {
+  for (const { chat, ended } of screens) {
+    chat.agent.cancel();
+    chat.leave(0);
+    await ended;
+  }
+  screens = [];
+  ground.remove();
+  for (const model of models) await model.close();
+  models = [];
+});
+
+async function open(script: Script, options: Parameters<typeof chatScreen>[2] = {}): Promise<ChatScreen> {
+  const server = await scriptedModel(script);
+  models.push(server);
+  const screen = await chatScreen(ground, server, options);
+  screens.push(screen);
+  await screen.until("Message, / for skills");
+  return screen;
+}
+
+/** The screen has exactly this row. */
+function row(wanted: string): (text: string) => boolean {
+  return (text) => text.split("\n").includes(wanted);
+}
+
+describe("completion", () => {
+  test("lists commands and skills, finds skills anywhere in a message, and puts in the name", async () => {
+    const screen = await open([]);
+    screen.type("/");
+    await screen.until("/help");
+    screen.type("gr");
+    await screen.until("[Skill] Greets people properly.");
+    screen.type(keys.tab);
+    await screen.until(row("› /greet"));
+    screen.type("and /bo");
+    await screen.until("[Skill] Bows low.");
+    screen.type(keys.tab);
+    await screen.until(row("› /greet and /bow"));
+    expect(screen.rows().slice(-3)).toMatchInlineSnapshot(`
+      [
+        "── build ───────────────────────────────────────────────────────────────────────",
+        "› /greet and /bow",
+        "test/scripted · 0% of 100k · no skills",
+      ]
+    `);
+  });
+
+  test("speaks the reader's language: aliases and descriptions in Chinese, the name in the message", async () => {
+    const screen = await open([], { language: "zh-CN", columns: 60 });
+    screen.type("/问");
+    await screen.until("得体地问候别人。");
+    expect(screen.rows().slice(-2)[0]).toContain("› /greet (问候)");
+    screen.type(keys.tab);
+    await screen.until(row("› /greet"));
+  });
+
+  test("offers files behind @, and sends them along", async () => {
+    const screen = await open([{ text: "seen" }]);
+    screen.type("look at @main");
+    await screen.until("src/main.ts");
+    screen.type(keys.tab);
+    await screen.until(row("› look at @src/main.ts"));
+    screen.type(keys.enter);
+    await screen.until("● seen");
+    expect(models[0]?.requests[0]?.turns[0]?.text).toContain('<attached_file path="src/main.ts">');
+  });
+});
+
+describe("a conversation", () => {
+  test("at 60 columns: skills by whom and why, a folded call, Markdown, the status line", async () => {
+    const screen = await open(
+      [
+        {
+          text: "I look.",
+          calls: [
+            { name: "bash", input: { command: "ls" } },
+            { name: "skill", input: { name: "bow" } },
+          ],
+        },
+        {
+          text: "# Found\n\n- `src` with **one** file\n- 中文也可以显示得很好，并且会在正确的位置换行。\n\n```ts\nexport {};\n```\n",
+        },
+      ],
+      { columns: 60 },
+    );
+    screen.type("/greet what is here?");
+    screen.type(keys.enter);
+    await screen.until("换行");
+    await screen.until("Message, / for skills");
+    expect(screen.text()).toMatchInlineSnapshot(`
+      "
+      › /greet what is here?
+      ✦ skill greet loaded by you: your message names /greet
+
+      ● I look.
+      ✓ bash ls · exit 0
+        src
+      ✦ skill bow loaded by the model: the model called skill
+      ✓ skill bow · loaded
+
+      ● Found
+
+        • src with one file
+        • 中文也可以显示得很好，并且会在正确的位置换行。
+
+          export {};
+      ── build ───────────────────────────────────────────────────
+      › Message, / for skills and commands, @ for files
+      test/scripted · 0% of 100k · skills: bow, greet"
+    `);
+    expect(screen.rows().every((row) => [...row].length <= 60)).toBe(true);
+  });
+
+  test("a question shows the change, takes a word, and the model gets it", async () => {
+    const screen = await open([
+      { calls: [{ name: "write", input: { path: "a.txt", content: "one\ntwo\n" } }] },
+      { text: "Then not." },
+    ]);
+    screen.type("write");
+    screen.type(keys.enter);
+    await screen.until("May it?");
+    await screen.until("n no, stop");
+    expect(screen.rows().slice(-8)).toMatchInlineSnapshot(`
+      [
+        "The agent wants to create a.txt",
+        "    1 + one",
+        "    2 + two",
+        "› y yes, this time",
+        "  a always in this project: changes inside this folder",
+        "  w no, and say what to do instead",
+        "  n no, stop",
+        "test/scripted · 0% of 100k · no skills",
+      ]
+    `);
+    screen.type("w");
+    await screen.until("instead:");
+    screen.type("only one line");
+    screen.type(keys.enter);
+    await screen.until("● Then not.");
+    expect(models[0]?.requests[1]?.turns.at(-1)?.text).toContain("only one line");
+  });
+
+  test("esc stops an answer and keeps what came of it; what is typed meanwhile waits its turn", async () => {
+    const screen = await open([{ text: "word ".repeat(2_000), pause: 10 }, { text: "second answer" }]);
+    screen.type("first");
+    screen.type(keys.enter);
+    await screen.until("word word");
+    screen.type("second");
+    screen.type(keys.enter);
+    await screen.until("next: second");
+    screen.type(keys.escape);
+    await screen.until("● second answer");
+    expect(screen.text()).toContain("! Stopped.");
+    expect(models[0]?.requests[1]?.turns.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+  });
+
+  test("a live edit of a skill is said at once, and the model is told with the next message", async () => {
+    const screen = await open(
+      [{ calls: [{ name: "skill", input: { name: "greet" } }] }, { text: "ok" }, { text: "noted" }],
+      { watch: true },
+    );
+    screen.type("hello");
+    screen.type(keys.enter);
+    await screen.until("● ok");
+    ground.write("project/.skillet/skills/greet/SKILL.md", skillText("greet", "Greets kings.", "Kneel."));
+    await screen.until("Skill changed on disk: greet (description");
+    screen.type("go on");
+    screen.type(keys.enter);
+    await screen.until("● noted");
+    expect(screen.text()).toContain("The model is told with this message how the skills changed.");
+    expect(models[0]?.requests[2]?.turns.at(-1)?.text).toContain("Greets kings.");
+  });
+});
+
+describe("panels", () => {
+  test("/skills groups, filters, says why in place, and switches off and on", async () => {
+    const screen = await open([], { settings: { permission: { skill: { bow: "deny" } } } });
+    screen.type("/skills");
+    screen.type(keys.enter);
+    await screen.until("Skills ·");
+    expect(screen.text()).toContain("User · 2");
+    expect(screen.text()).toMatch(/bow +○ denied by a rule · workspace/);
+    screen.type("gre");
+    await screen.until("matching “gre”: 1");
+    screen.type(keys.enter);
+    await screen.until("why greet");
+    expect(screen.text()).toContain('"greet" is offered');
+    screen.type(keys.enter);
+    await screen.until("matching “gre”: 1");
+    screen.type(keys.tab);
+    await screen.until(/greet +○ off/);
+    screen.type(keys.tab);
+    await screen.until(/greet +● available/);
+  });
+
+  test("/model, /agent, /cost and /help", async () => {
+    const screen = await open([{ text: "hi" }], {
+      settings: {
+        model: "test/scripted",
+      },
+    });
+    for (const [command, wanted] of [
+      ["/agent plan", "From the next message on: the plan agent."],
+      ["/cost", "No price is known"],
+      ["/help", "shift-tab switches between plan and build"],
+      ["/model openai/x", "OPENAI_API_KEY is not set"],
+    ] as const) {
+      screen.type(command);
+      screen.type(keys.enter);
+      await screen.until(wanted);
+    }
+    screen.type("/model");
+    screen.type(keys.enter);
+    await screen.until("── Models");
+    expect(screen.text()).toContain("test/scripted");
+  });
+});
+
+describe("typing", () => {
+  test("several lines, a long paste as a mark, the two keys that delete, earlier messages", async () => {
+    const screen = await open([{ text: "got it" }, { text: "again" }]);
+    screen.type("one");
+    screen.type(keys.ctrlJ);
+    screen.type("two");
+    await screen.until((text) => /› one\n {2}two/.test(text));
+    screen.type(keys.left);
+    screen.type(keys.left);
+    screen.type(keys.delete);
+    await screen.until((text) => /› one\n {2}to/.test(text));
+    screen.type(keys.backspace);
+    await screen.until((text) => /› one\n {2}o/.test(text));
+    screen.type(keys.paste(Array.from({ length: 12 }, (_, at) => `line ${at}`).join("\r")));
+    await screen.until("[pasted text 1, 12 lines]");
+    screen.type(keys.enter);
+    await screen.until("● got it");
+    expect(models[0]?.requests[0]?.turns[0]?.text).toContain("line 0\nline 1\n");
+    screen.type(keys.up);
+    await screen.until((text) => text.lastIndexOf("line 11") > text.indexOf("● got it"));
+  });
+
+  test("the cursor stands where the next character comes, also behind wide ones", async () => {
+    const screen = await open([], { columns: 40 });
+    screen.type("你好");
+    await screen.until("› 你好");
+    await screen.until(() => screen.cursor().x === 6);
+    expect(screen.rows()[screen.cursor().y]).toBe("› 你好");
+  });
+});
+
+describe("the terminal", () => {
+  test("is left as it was found: ctrl-c asks once, then raw mode and paste marks are off", async () => {
+    const screen = await open([]);
+    expect(screen.rawMode).toBe(true);
+    screen.type("half");
+    await screen.until("› half");
+    screen.type(keys.ctrlC);
+    await screen.until("Message, / for skills");
+    screen.type(keys.ctrlC);
+    await screen.until("Press ctrl-c once more to leave.");
+    screen.type(keys.ctrlC);
+    expect(await screen.ended).toEqual({ exitCode: 0, next: null });
+    expect(screen.rawMode).toBe(false);
+    expect(screen.written().trimEnd().endsWith("\u001b[?2004l\u001b[?25h")).toBe(true);
+  });
+
+  test("a narrower window is drawn anew, without rests of the old one", async () => {
+    const screen = await open(
+      [{ text: "A sentence that is long enough to be broken in two at sixty columns, for sure." }],
+      { columns: 100 },
+    );
+    screen.type("hello");
+    screen.type(keys.enter);
+    await screen.until("for sure.");
+    screen.resize(50, 16);
+    await screen.until(
+      (text) => text.split("\n").every((row) => row.length <= 50) && text.includes("› Message"),
+    );
+    const shown = screen.rows().slice(-16).join("\n");
+    expect(shown.match(/› Message/g)).toHaveLength(1);
+  });
+
+  test("colours are sent only where they are wanted, and text of a model moves no cursor", async () => {
+    const evil = "\u001b[2J\u001b]0;title\u0007red";
+    const plain = await open([{ text: evil }], { colored: false });
+    plain.type("x");
+    plain.type(keys.enter);
+    await plain.until("red");
+    expect(plain.written()).not.toMatch(/\u001b\[[0-9;]*m/);
+    expect(plain.written()).not.toContain("\u001b]0;");
+    expect(plain.text()).toContain("\\u{1b}[2J");
+    const colored = await open([{ text: "**bold**" }], { colored: true });
+    colored.type("x");
+    colored.type(keys.enter);
+    await colored.until("bold");
+    expect(colored.written()).toMatch(/\u001b\[1m/);
+  });
+});
