@@ -65,4 +65,4 @@ function inside(folder: string | null, name: string): string | null {
  * Names directly in the data folder that Skillet makes. `reset` removes these and nothing else, so whatever is stored
  * under a new name is added here.
  */
-export const ownedInData: readonly string[] = ["cache", "state", "builtin_skills", "compose"];
+export const ownedInData: readonly string[] = ["cache", "state", "builtin_skills", "compose", "sessions"];
