@@ -22,7 +22,7 @@ const command = { "bin/skillet": "src/bin/skillet.ts" };
 /** What is held whole, because a server is started for every session and would look for hundreds of modules each time. */
 const held = { "mcp/sdk": "src/mcp/sdk.ts", "mcp/sdk-http": "src/mcp/sdk-http.ts" };
 /** `skillet mcp` in one file, for the same reason. */
-const server = { "bin/mcp": "src/bin/mcp.ts" };
+const server = { "bin/mcp": "src/bin/mcp.ts", "bin/load-server": "src/bin/load-server.ts" };
 const executables = new Set([join(dist, "bin", "skillet.js")]);
 
 async function build() {
@@ -140,7 +140,7 @@ const lazyShell = {
   name: "lazy-shell",
   setup(build) {
     build.onResolve({ filter: /^\.\.\/cli\/main\.ts$/ }, () => ({ path: "../cli/main.js", external: true }));
-    build.onResolve({ filter: /^\.\/mcp\.js$/ }, () => ({ path: "./mcp.js", external: true }));
+    build.onResolve({ filter: /^\.\/load-server\.js$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 

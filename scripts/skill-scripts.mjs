@@ -13,7 +13,7 @@ const notices = join(root, "THIRD-PARTY-NOTICES.md");
 
 /** Character maps of a PDF folder that files of today need. */
 const neededMaps =
-  /^(?:Adobe-(?:GB1|CNS1|Japan1|Korea1)-UCS2|Uni|GB-EUC|GBK|GBpc|GBT|ETen|ETHK|B5pc|HKscs|CNS-EUC|90ms|90pv|83pv|EUC-|[HV]\.|KSC)/;
+  /^(?:Adobe-(?:GB1|CNS1|Japan1|Korea1)-UCS2|Uni.*(?:UTF16|UCS2)|GB-EUC|GBK|GBpc|GBT|ETen|ETHK|B5pc|HKscs|CNS-EUC|90ms|90pv|83pv|EUC-|[HV]\.|KSC)/;
 
 export async function buildSkillScripts(esbuild, { force = false } = {}) {
   const names = readdirSync(sources).filter(
@@ -48,7 +48,7 @@ export function bundleScript(esbuild, name) {
     metafile: true,
     write: false,
     logLevel: "error",
-    plugins: [embed, withoutCanvas],
+    plugins: [embed, withoutCanvas, withoutSvg],
   });
 }
 
@@ -102,6 +102,22 @@ const withoutCanvas = {
         'for (const name of ["DOMMatrix", "ImageData", "Path2D"]) globalThis[name] ??= class {};\n';
       return { contents: names + source.replaceAll(asked, "canvas = null;"), loader: "js" };
     });
+  },
+};
+
+/** The PDF writer draws SVG with this parser; no script asks for that. */
+const withoutSvg = {
+  name: "without-svg",
+  setup(build) {
+    build.onResolve({ filter: /^node-html-better-parser$/ }, ({ path }) => ({
+      path,
+      namespace: "without-svg",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "without-svg" }, () => ({
+      contents:
+        'const gone = () => { throw new Error("SVG is not drawn"); };\nexport { gone as parse, gone as HTMLElement, gone as NodeType };',
+      loader: "js",
+    }));
   },
 };
 

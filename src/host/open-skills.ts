@@ -5,7 +5,6 @@ import { gateLoad, loadSkill } from "../core/activation/load-skill.ts";
 import { startFindings } from "../core/activation/start-findings.ts";
 import { byteCounter } from "../core/catalog/token-counter.ts";
 import type { Configuration } from "../core/configuration.ts";
-import type { Decision } from "../core/decision.ts";
 import { makeDiagnostic } from "../core/diagnostics/make.ts";
 import { discover } from "../core/discovery/discover.ts";
 import { createDocumentCache } from "../core/discovery/document-cache.ts";
@@ -45,6 +44,7 @@ import { o200kCounter } from "./o200k-counter.ts";
 import { checkOpenOptions, withCheckedCalls } from "./option-kinds.ts";
 import { providePacks } from "./packs/provide-packs.ts";
 import { programLookup } from "./programs.ts";
+import { rankingStep } from "./ranking-step.ts";
 import { fileOf, readSkillFile } from "./skill-file.ts";
 import { createSkillSearch, loadedAtOnce } from "./skill-search.ts";
 import type { OpenOptions, Skills } from "./skills.ts";
@@ -501,30 +501,5 @@ function mirroredSearch(
       reason,
     })),
     autoLoad,
-  };
-}
-
-/** Where a name stands in the ranking for a request, and what stands above it. */
-function rankingStep(name: string, request: string, search: Skills["search"]): Decision {
-  const { results } = search(request, { limit: 50 });
-  const place = results.findIndex((hit) => hit.name === name);
-  const above = results
-    .slice(0, place < 0 ? 3 : place)
-    .slice(0, 3)
-    .map((hit) => `${hit.name} (${hit.reason})`)
-    .join("; ");
-  if (place < 0) {
-    const message =
-      above === "" ? "No skill fits this request." : `Not found for this request; found: ${above}.`;
-    return { stage: "search", outcome: "absent", reason: "no-shared-word", path: null, message };
-  }
-  const [hit] = results.slice(place);
-  const behind = above === "" ? "" : ` Above it: ${above}.`;
-  return {
-    stage: "search",
-    outcome: "ranked",
-    reason: place === 0 ? "first" : "behind",
-    path: hit?.location ?? null,
-    message: `Place ${place + 1} for this request: ${hit?.reason ?? ""}.${behind}`,
   };
 }

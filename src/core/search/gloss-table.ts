@@ -20,7 +20,7 @@ const longestWord = 4;
 /** Chinese words kept for one English term. */
 const keptWords = 8;
 
-/** Reads lines `word TAB meaning,meaning`; see scripts/gloss. Takes some tens of milliseconds, so it is done once. */
+/** Reads lines `word TAB meaning,meaning`; see scripts/gloss-table.mjs. Takes some tens of milliseconds, so it is done once. */
 export function readGlossTable(text: string): GlossTable {
   const lines = new Map<string, string>();
   for (let at = 0; at < text.length; ) {

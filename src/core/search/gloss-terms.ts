@@ -38,10 +38,13 @@ export function glossTerms(
     readings: readonly Reading[],
     options: { covers: boolean; place: number },
   ): void => {
-    if (found.has(word) || readings.length === 0) return;
-    const rare = Math.max(
-      ...readings.map(({ id, weight }) => weight * rarity(size, metadataFrequency[id] as number)),
-    );
+    if (found.has(word) || (readings.length === 0 && !options.covers)) return;
+    const rare =
+      readings.length === 0
+        ? rarity(size, 0)
+        : Math.max(
+            ...readings.map(({ id, weight }) => weight * rarity(size, metadataFrequency[id] as number)),
+          );
     const weight = (rules.glossWeight * rare) / (1 + rules.fading * found.size);
     found.set(word, {
       term: word,
@@ -70,7 +73,11 @@ export function glossTerms(
         (character, index) => index > 0 && known(`${pairs[index - 1]}${character}`) >= 0,
       );
       const english = readings.map(({ id }) => terms.text(id)).slice(0, 3);
-      add(`${word} ~ ${english.join(", ")}`, readings, { covers: !literally, place });
+      // A word that nothing knows counts as missed.
+      add(english.length === 0 ? word : `${word} ~ ${english.join(", ")}`, readings, {
+        covers: !literally,
+        place,
+      });
       place += 2;
     }
 

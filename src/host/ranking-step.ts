@@ -1,0 +1,56 @@
+import type { Decision } from "../core/decision.ts";
+import type { SearchHit, Skills } from "./skills.ts";
+
+/** Hits above that are told. */
+const toldAbove = 3;
+/** Words that are told for each. */
+const toldWords = 3;
+
+/** Where a name stands in the ranking for a request, what stands above it, and which words put it there. */
+export function rankingStep(name: string, request: string, search: Skills["search"]): Decision {
+  const { results } = search(request, { limit: 50, explain: true });
+  const place = results.findIndex((hit) => hit.name === name);
+  const hit = results[place];
+  const above = results.slice(0, place < 0 ? toldAbove : Math.min(place, toldAbove));
+  const told = above.map((rival) => `${rival.name} (${percent(rival)}): ${advantage(rival, hit)}`);
+  if (hit === undefined) {
+    const message =
+      told.length === 0
+        ? "No skill fits this request."
+        : `It shares no word with this request that counts. Found: ${told.join("; ")}.`;
+    return { stage: "search", outcome: "absent", reason: "no-shared-word", path: null, message };
+  }
+  const more = place > toldAbove ? `; and ${place - toldAbove} more` : "";
+  const behind = told.length === 0 ? "" : ` Above it: ${told.join("; ")}${more}.`;
+  return {
+    stage: "search",
+    outcome: "ranked",
+    reason: place === 0 ? "first" : "behind",
+    path: hit.location,
+    message: `Place ${place + 1} for this request (${percent(hit)}): ${hit.reason}.${behind}`,
+  };
+}
+
+function percent({ probability }: SearchHit): string {
+  return `${Math.round(probability * 100)} %`;
+}
+
+/** The words by which a hit is ahead of another, with what they add: `"pdf" +3.20 in name`. */
+function advantage(rival: SearchHit, own: SearchHit | undefined): string {
+  const ahead = new Map<string, { gain: number; field: string }>();
+  for (const { term, field, weight } of rival.explain ?? []) {
+    const known = ahead.get(term);
+    if (known === undefined) ahead.set(term, { gain: weight, field });
+    else known.gain += weight;
+  }
+  for (const { term, weight } of own?.explain ?? []) {
+    const known = ahead.get(term);
+    if (known !== undefined) known.gain -= weight;
+  }
+  const words = [...ahead]
+    .filter(([, { gain }]) => gain > 0.005)
+    .sort((a, b) => b[1].gain - a[1].gain)
+    .slice(0, toldWords)
+    .map(([term, { gain, field }]) => `"${term}" +${gain.toFixed(2)} in ${field}`);
+  return words.length === 0 ? rival.reason : words.join(", ");
+}
