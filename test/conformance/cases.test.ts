@@ -10,10 +10,9 @@ import { checkCalls, checkQueries, checkTouched, tableOf } from "./cases/check-t
 import { layOut } from "./cases/lay-out.ts";
 import { readings } from "./cases/readings.ts";
 
-// Trees made after real reports (test/fixtures/cases). Still without a test here, because what they are about does not
-// exist yet:
-//   r-index: pulling skills (r-lock-hash, r-archive-shapes and r-remove are tested in test/remote/install-cases.test.ts)
-// w-limits, w-reload and win-link have tests of their own beside this file (limits, reload, place).
+// Trees made after real reports (test/fixtures/cases). Those that are about pulling, locking, unpacking and removing have
+// tests of their own (remote-index here, test/remote/install-cases), and so have w-limits, w-reload and win-link (limits,
+// reload, place).
 const elsewhere = new Set([
   ...["r-index", "r-lock-hash", "r-archive-shapes", "r-remove", "w-reload"],
   ...["w-limits", "win-link"],

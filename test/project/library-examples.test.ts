@@ -7,6 +7,7 @@ import {
   type OpenOptions,
   openSession,
   openSkills,
+  pullSkills,
   SkilletError,
 } from "../../src/index.ts";
 
@@ -46,12 +47,20 @@ async function printed(example: string): Promise<string> {
     const open = (options: OpenOptions) => made.open(here(options));
     return Object.defineProperty({ open }, "size", { get: () => made.size });
   };
-  const names = ["openSkills", "openSession", "createSkillsRegistry", "SkilletError", "process", "console"];
+  const names = [
+    "openSkills",
+    "openSession",
+    "createSkillsRegistry",
+    "SkilletError",
+    "pullSkills",
+    "process",
+    "console",
+  ];
   const run = new AsyncFunction(...names, body);
   const shown = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
   const log = (...values: readonly unknown[]) => void lines.push(values.map(shown).join(" "));
   const open = (options: OpenOptions) => openSkills(here(options));
-  await run(open, openSession, registry, SkilletError, { cwd: () => cwd }, { log });
+  await run(open, openSession, registry, SkilletError, pullSkills, { cwd: () => cwd }, { log });
   return lines.join("\n");
 }
 
@@ -67,6 +76,7 @@ const answers: Readonly<Record<string, RegExp>> = {
   "docs/library.md 3": /^offered "deploy" is offered/,
   "docs/library.md 4": /^1 found\n0$/,
   "docs/library.md 5": /^environment There is no folder .*no-such-folder$/,
+  "docs/library.md 6": /^$/,
   "docs/sessions.md 1":
     /Push the button\..*loaded earlier in this conversation.*deploy model text \d+\ndeploy model note \d+$/s,
   "docs/sessions.md 2": /shortened\. .*Push the button\..*deploy full \d+ $/s,

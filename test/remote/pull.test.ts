@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeTarGz } from "../../src/remote/archive/write-archive.ts";
 import { indexSchema } from "../../src/remote/index/parse-index.ts";
+import { upstream } from "./git-ground.ts";
 import { type LoopbackServer, loopbackServer, type Routes } from "./loopback-server.ts";
 import { findingsOf, makePlace, type Place, skillText } from "./open-pulled.ts";
 
@@ -362,6 +363,33 @@ describe("other kinds of sources", () => {
     server.serve({ "/deep/one/SKILL.md": skillText("one") });
     place.configure({ skills: { urls: [`${server.origin}/deep/one/SKILL.md`] } });
     expect((await place.pull()).names).toEqual(["one"]);
+  });
+
+  test("a repository: a branch is followed, a commit stays", async () => {
+    const repository = upstream(place.root);
+    const first = repository.commit({
+      "skills/one/SKILL.md": skillText("one"),
+      "other/two/SKILL.md": skillText("two"),
+    });
+    const source = { url: repository.path, folder: "skills" };
+    place.configure({ sources: { code: source, pinned: { ...source, ref: first, folder: "other" } } });
+    const pulled = await place.pull();
+    expect(pulled.outcomes.map(({ source, status }) => [source.kind, status])).toEqual([
+      ["git", "pulled"],
+      ["git", "pulled"],
+    ]);
+    expect(pulled.names).toEqual(["one", "two"]);
+    repository.commit({
+      "skills/one/SKILL.md": skillText("one", "Later."),
+      "other/two/SKILL.md": skillText("two", "Later."),
+    });
+    const { skills } = await place.pull();
+    expect(skills.load("one").output).toContain("Later.");
+    expect(skills.load("two").output).toContain("Do it.");
+    place.configure({ sources: { code: { ...source, ref: "no-such-branch" } } });
+    const wrong = await place.pull();
+    expect(wrong.outcomes[0]?.status).toBe("failed");
+    expect(findingsOf(wrong)[0]).toContain("no-such-branch");
   });
 
   test("a source that cannot be read is said", async () => {

@@ -5,6 +5,7 @@ import { makeDiagnostic } from "../diagnostics/make.ts";
 import type { Environment } from "../environment.ts";
 import { dirname } from "../path.ts";
 import { printable } from "../text/printable.ts";
+import { sourceKey } from "./pulled-record.ts";
 import type { RemoteSource, SourceKind } from "./remote-source.ts";
 import { sourceKind } from "./source-kind.ts";
 
@@ -42,8 +43,8 @@ export function configuredSources(
       plainSource(address, { namedBy: projectUrls.includes(address) ? "project" : "own", trusted: true }),
     );
   const seen = new Set<string>();
-  const value = found.filter(({ kind, address }) => {
-    const key = `${kind}\n${address}`;
+  const value = found.filter((source) => {
+    const key = sourceKey(source);
     return !seen.has(key) && seen.add(key);
   });
   return { value, diagnostics };
@@ -98,11 +99,11 @@ function readSource(
   if (only !== undefined && !(Array.isArray(only) && only.every((item) => typeof item === "string")))
     return "`skills` must be a list of names";
   const usual = (kind as SourceKind | null) ?? (text("path") !== null ? "folder" : sourceKind(written));
-  const local = usual === "folder" || !/^[a-z][a-z0-9+.-]+:|^[\w.-]+@/i.test(written);
-  const address =
-    local && usual !== "git"
-      ? (configuredFolder(written.replace(/^file:\/\//, ""), from) ?? written)
-      : written;
+  const isPath =
+    usual === "folder" ||
+    /^(?:\.{0,2}[\\/]|~[\\/]|[A-Za-z]:[\\/])/.test(written) ||
+    (usual !== "git" && !/^[a-z][a-z0-9+.-]+:|^[\w.-]+@/i.test(written));
+  const address = isPath ? (configuredFolder(written.replace(/^file:\/\//, ""), from) ?? written) : written;
   return {
     label: name,
     address,

@@ -1,6 +1,7 @@
 import type { FileSystem, TextCodec } from "../file-system.ts";
 import { join } from "../path.ts";
 import { nameFault } from "../skill/skill-name.ts";
+import type { RemoteSource } from "./remote-source.ts";
 
 /** One file of a pulled skill, as it was when it arrived. */
 export interface PulledFile {
@@ -65,13 +66,17 @@ export interface PulledRecord {
   readonly problems: readonly PulledProblem[];
 }
 
-/** File that holds the record of a source: named by the digest of kind and address. */
-export function recordPath(
-  folder: string,
-  source: { readonly kind: string; readonly address: string },
-  codec: TextCodec,
-): string {
-  const bytes = new TextEncoder().encode(`${source.kind}\n${source.address}`);
+/** What makes two sources the same one. */
+export type SourceIdentity = Pick<RemoteSource, "kind" | "address" | "ref" | "folder" | "only">;
+
+/** Equal for sources that give the same. */
+export function sourceKey({ kind, address, ref, folder, only }: SourceIdentity): string {
+  return JSON.stringify([kind, address, ref, folder, only === null ? null : [...only].sort()]);
+}
+
+/** File that holds the record of a source, named by the digest of its key. */
+export function recordPath(folder: string, source: SourceIdentity, codec: TextCodec): string {
+  const bytes = new TextEncoder().encode(sourceKey(source));
   return join(
     folder,
     "sources",
