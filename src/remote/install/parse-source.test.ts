@@ -5,19 +5,19 @@ import { SkilletError } from "../../core/error.ts";
 import { parseSource } from "./parse-source.ts";
 
 const environment: Environment = {
-  cwd: "/work",
-  home: "/home/me",
+  cwd: "/here",
+  home: "/people/me",
   data: null,
   platform: "linux",
   variables: {},
   language: "en",
 };
 const disk = new Map<string, "folder" | "bare" | "file">([
-  ["/work/skills", "folder"],
-  ["/work/repo.git", "bare"],
-  ["/work/rake.zip", "file"],
-  ["/work/SKILL.md", "file"],
-  ["/home/me/own", "folder"],
+  ["/here/skills", "folder"],
+  ["/here/repo.git", "bare"],
+  ["/here/rake.zip", "file"],
+  ["/here/SKILL.md", "file"],
+  ["/people/me/own", "folder"],
 ]);
 const look = (path: string) => disk.get(path) ?? ("absent" as const);
 const parse = (text: string, variables: Readonly<Record<string, string>> = {}) =>
@@ -52,12 +52,12 @@ describe("parseSource", () => {
     ["https://host.example", { kind: "site", url: "https://host.example/" }],
     ["https://host.example/#pdf", { kind: "site", url: "https://host.example/", skill: "pdf" }],
     ["oci://localhost:5000/team/pdf:1.0", { kind: "oci", reference: "localhost:5000/team/pdf:1.0" }],
-    ["./skills", { kind: "folder", path: "/work/skills" }],
-    ["~/own", { kind: "folder", path: "/home/me/own" }],
-    ["./repo.git", { kind: "git", url: "file:///work/repo.git" }],
-    ["file:///work/skills", { kind: "folder", path: "/work/skills" }],
-    ["rake.zip", { kind: "archive", path: "/work/rake.zip" }],
-    ["./SKILL.md", { kind: "file", path: "/work/SKILL.md" }],
+    ["./skills", { kind: "folder", path: "/here/skills" }],
+    ["~/own", { kind: "folder", path: "/people/me/own" }],
+    ["./repo.git", { kind: "git", url: "file:///here/repo.git" }],
+    ["file:///here/skills", { kind: "folder", path: "/here/skills" }],
+    ["rake.zip", { kind: "archive", path: "/here/rake.zip" }],
+    ["./SKILL.md", { kind: "file", path: "/here/SKILL.md" }],
   ])("%s", (text, expected) => {
     expect(parse(text)).toMatchObject(expected);
   });

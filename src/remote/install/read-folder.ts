@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readlinkSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { fileError } from "../../host/file-error.ts";
 import { toNative } from "../../host/native-path.ts";
@@ -68,11 +59,6 @@ export function readFolder(folder: string, limits: FolderLimits): FolderContent 
     throw fileError(error, { action: "read the skill", path: folder });
   }
   return { files, links, others, excess };
-}
-
-/** True when a real folder, no link, stands there. */
-export function isFolder(path: string): boolean {
-  return lstatSync(toNative(path), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** One regular file without following a link; "other" when it is something else by now. */
