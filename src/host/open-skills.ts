@@ -33,6 +33,7 @@ import { decideVisibility } from "../core/visibility/view.ts";
 import { approvalFolder } from "./approve-always.ts";
 import { type BodyStore, createBodyStore } from "./body-store.ts";
 import { createEnvironment } from "./environment.ts";
+import { exampleRequests } from "./example-requests.ts";
 import { expandMessage } from "./expand-message.ts";
 import { frozenLists, readOnly } from "./guard-results.ts";
 import { withoutShownVariables } from "./hidden-variables.ts";
@@ -46,7 +47,7 @@ import { providePacks } from "./packs/provide-packs.ts";
 import { programLookup } from "./programs.ts";
 import { rankingStep } from "./ranking-step.ts";
 import { fileOf, readSkillFile } from "./skill-file.ts";
-import { createSkillSearch, loadedAtOnce } from "./skill-search.ts";
+import { createSkillSearch, loadedAtOnce, type SkillTexts } from "./skill-search.ts";
 import type { OpenOptions, Skills } from "./skills.ts";
 import { steadyConfiguration } from "./steady-configuration.ts";
 import { disabledBy, type Trust } from "./stored-decisions.ts";
@@ -201,6 +202,10 @@ export function openSkills(options: OpenOptions = {}): Skills {
   });
 
   const body = (skill: Skill): string => bodies.body(skill) ?? "";
+  const searchTexts: SkillTexts = {
+    body,
+    examples: (skill) => exampleRequests(skill, { fileSystem, codec: nodeCodec }),
+  };
   const visible = (): readonly VisibleSkill[] => current.entries.filter((entry) => entry.modelInvocable);
   const catalogRequest = (request: {
     readonly contextWindow?: number;
@@ -218,7 +223,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
   const search: Skills["search"] = (query, request = {}) => {
     if (current.profile.search !== undefined) return mirroredSearch(current.profile.search, query, visible());
     const { limit, autoLoad } = current.configuration.search;
-    const results = index.index(visible(), body).search(query, {
+    const results = index.index(visible(), searchTexts).search(query, {
       limit: request.limit ?? (query.trim() === "" ? visible().length : limit),
       explain: request.explain === true,
     });

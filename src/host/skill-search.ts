@@ -6,9 +6,16 @@ import type { Skill } from "../core/snapshot.ts";
 import { glossTable } from "./gloss-file.ts";
 import { searchDocument, searchKey } from "./search-documents.ts";
 
+/** What search reads of a skill besides its frontmatter. */
+export interface SkillTexts {
+  body(skill: Skill): string;
+  /** Requests that its author wrote down for it. */
+  examples(skill: Skill): readonly string[];
+}
+
 /** The index over what a model may see. Made on the first search; a change reads only what changed. */
 export interface SkillSearch {
-  index(skills: readonly VisibleSkill[], body: (skill: Skill) => string): SearchIndex;
+  index(skills: readonly VisibleSkill[], texts: SkillTexts): SearchIndex;
   /** The skills may have changed. */
   changed(): void;
   close(): void;
@@ -18,13 +25,13 @@ export function createSkillSearch(): SkillSearch {
   let stored: StoredIndex | null = null;
   let index: SearchIndex | null = null;
   return {
-    index: (skills, body) => {
+    index: (skills, texts) => {
       if (index !== null) return index;
       stored = updateIndexData(
         stored,
         skills.map(({ skill }) => ({
           key: searchKey(skill),
-          document: () => searchDocument(skill, { body: body(skill) }),
+          document: () => searchDocument(skill, { body: texts.body(skill), examples: texts.examples(skill) }),
         })),
       );
       index = searchStored(stored, { gloss: glossTable });
