@@ -17,6 +17,9 @@ export interface Evidence {
 /** Weights of the logistic model; how they were fitted and how well they hold is in bench/search.md. */
 const model = { constant: -3.7, coverage: 1.125, lead: 4.15, secondLead: 2.1, excluded: -13.4, terms: 0.7 };
 
+/** Larger leads were too rare among the requests that the model was fitted on; among few skills they mean little. */
+const surest = { lead: 0.6, secondLead: 0.7 };
+
 /** From this probability on a first hit may be loaded without asking a model. */
 export const autoLoadFrom = 0.76;
 /** Below this probability of its first hit an answer says that probably nothing fits. */
@@ -35,7 +38,9 @@ export function probability(evidence: Evidence): number {
   const value =
     model.constant +
     model.coverage * coverage +
-    trust * (model.lead * lead + model.secondLead * secondLead) +
+    trust *
+      (model.lead * Math.min(lead, surest.lead) +
+        model.secondLead * Math.min(secondLead, surest.secondLead)) +
     model.excluded * excluded +
     model.terms * Math.log1p(terms);
   return 1 / (1 + Math.exp(-value));

@@ -41,7 +41,7 @@ export function glossTerms(
     if (found.has(word) || (readings.length === 0 && !options.covers)) return;
     const rare =
       readings.length === 0
-        ? rarity(size, 0)
+        ? rarity(size, 0) / rules.glossWeight
         : Math.max(
             ...readings.map(({ id, weight }) => weight * rarity(size, metadataFrequency[id] as number)),
           );

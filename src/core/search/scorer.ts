@@ -102,7 +102,7 @@ export function createScorer(
   };
 
   /** Adds a translated word: its best reading in a document's names and descriptions. */
-  const addGloss = ({ readings, weight }: QueryTerm, fresh: boolean): void => {
+  const addGloss = ({ readings, weight, extra }: QueryTerm, fresh: boolean): void => {
     const best = new Map<number, { readonly value: number; readonly cover: number }>();
     for (const { id, weight: likeness } of readings) {
       const end = starts[id + 1] as number;
@@ -126,7 +126,8 @@ export function createScorer(
         touch(document);
       }
       raw[document] = (raw[document] as number) + value;
-      coverage[document] = (coverage[document] as number) + cover;
+      // Where the word itself was found its translation must not count as a second one.
+      if (!extra || coverage[document] === 0) coverage[document] = (coverage[document] as number) + cover;
     }
   };
 

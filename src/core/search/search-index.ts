@@ -188,7 +188,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
               lead,
               secondLead: place === 0 ? leadOver(document, hits[2]) : lead,
               excluded: excludedShare(details),
-              terms: literal.length,
+              terms: literal.filter(({ extra }) => !extra).length,
             }),
           ),
           reason:
