@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { commandNamed, laterCommands } from "../../src/cli/registry.ts";
 import { sandbox } from "./run-skillet.ts";
 
 const place = sandbox();
@@ -22,9 +23,6 @@ describe("wrong use ends with 2 and says what was meant", () => {
     [["list", "--al"], "There is no flag --al.", "--all"],
     [["list", "--as", "claude-code"], 'There is no profile "claude-code"', "not mirrored yet"],
     [["list", "--as", "codex"], "read by the default profile", "Leave --as out"],
-    [["add", "x"], "`skillet add` is not in this version.", "skillet help"],
-    [["mcp"], "`skillet mcp` is not in this version.", "skillet help"],
-    [["help", "chat"], "`skillet chat` is not in this version.", ""],
     [["list", "--jsno"], "There is no flag --jsno.", "--json"],
     [["list", "--limit", "3"], "skillet list has no flag --limit.", "skillet help list"],
     [["--limit", "3", "a request"], "--limit belongs to a command.", "skillet help"],
@@ -52,6 +50,17 @@ describe("wrong use ends with 2 and says what was meant", () => {
     expect(stderr).toContain(hint);
     expect(stdout).toBe("");
     expect(code).toBe(2);
+  });
+
+  it("says of a command that a later version has that it is not in this one", async () => {
+    for (const name of laterCommands.filter((word) => commandNamed(word) === undefined))
+      for (const args of [[name], ["help", name]]) {
+        const { code, stderr } = await place.run(args);
+        expect([code, stderr]).toEqual([
+          2,
+          expect.stringContaining(`\`skillet ${name}\` is not in this version.`),
+        ]);
+      }
   });
 
   it("gives the same as data with --json", async () => {
