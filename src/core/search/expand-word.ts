@@ -23,7 +23,9 @@ export function expandWord(written: string): readonly string[] {
   return found;
 }
 
-/** The term under which a word is indexed. */
+/** The term under which a word is indexed: its stem; of a plural acronym ("pdfs", "urls") the singular. */
 export function termOf(word: string): string {
-  return stemEnglish(word);
+  return stemEnglish(
+    /^[b-df-hj-np-tv-xz]{3,}s$/.test(word) && !word.endsWith("ss") ? word.slice(0, -1) : word,
+  );
 }

@@ -1,9 +1,26 @@
+import { termOf } from "./expand-word.ts";
 import type { IndexData } from "./index-data.ts";
 import { withinOneEdit } from "./within-one-edit.ts";
 
 /** Shorter words have too many neighbours. */
 const shortestWord = 5;
 const longestWord = 40;
+
+/** Endings of English that stemming takes away: a mistake in one of them hides the word. */
+const endings = [
+  "ation",
+  "ations",
+  "ition",
+  "ment",
+  "ments",
+  "ing",
+  "ings",
+  "ion",
+  "ions",
+  "able",
+  "ness",
+  "ities",
+];
 
 /**
  * Finds the term meant by a word that no document holds: the most frequent one within one edit among names, aliases and
@@ -51,6 +68,17 @@ export function typoFinder(data: IndexData): (term: string) => number {
             bestText = text;
           }
         }
-    return best;
+    return best < 0 ? withMendedEnding(term) : best;
   };
+
+  /** The term of the word that `term` is with one of its endings mended. */
+  function withMendedEnding(term: string): number {
+    for (let at = shortestWord; at < term.length - 1; at++)
+      for (const ending of endings) {
+        if (!withinOneEdit(term.slice(at), ending)) continue;
+        const id = terms.find(termOf(term.slice(0, at) + ending));
+        if (id >= 0 && (metadataFrequency[id] as number) > 0) return id;
+      }
+    return -1;
+  }
 }
