@@ -2,7 +2,7 @@
 import { writeSync } from "node:fs";
 
 declare const __SKILLET_VERSION__: string | undefined;
-declare function require(path: string): typeof import("../cli/main.ts");
+declare function require(path: string): typeof import("./load-server.ts");
 
 void run(process.argv.slice(2));
 
@@ -27,5 +27,5 @@ function isServer(args: readonly string[]): boolean {
  * would read the whole file once more for its names. Null when this runs from its sources.
  */
 function serverShell(): typeof import("../cli/main.ts") | null {
-  return typeof __SKILLET_VERSION__ === "string" ? require("./mcp.js") : null;
+  return typeof __SKILLET_VERSION__ === "string" ? require("./load-server.js").loadServer() : null;
 }

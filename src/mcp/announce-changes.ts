@@ -1,6 +1,6 @@
 import type { Skills } from "../host/skills.ts";
 import { listedTools } from "./create-server.ts";
-import { listPrompts } from "./served-prompts.ts";
+import { allPrompts } from "./served-prompts.ts";
 import type { ServedSkills } from "./skill-source.ts";
 
 /** Which lists are other ones now. */
@@ -34,22 +34,7 @@ export function announceChanges(
 function lists(skills: Skills, served: ServedSkills): Readonly<Record<keyof ChangedLists, string>> {
   return {
     tools: JSON.stringify(listedTools(skills)),
-    prompts: JSON.stringify(everyPage((cursor) => listPrompts(skills, cursor))),
-    resources: JSON.stringify([
-      everyPage((cursor) => served.resources(cursor)),
-      skills.entries.filter(({ modelInvocable }) => modelInvocable).map(({ skill }) => skill.digest),
-    ]),
+    prompts: JSON.stringify(allPrompts(skills)),
+    resources: JSON.stringify(served.everything()),
   };
-}
-
-function everyPage(
-  list: (cursor: string | undefined) => { readonly nextCursor?: string },
-): readonly object[] {
-  const pages: object[] = [];
-  for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
-    const page = list(cursor);
-    pages.push(page);
-    cursor = page.nextCursor;
-  }
-  return pages;
 }

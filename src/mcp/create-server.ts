@@ -35,8 +35,8 @@ export function createServer({ skills, served, warn }: ServerParts): McpServer {
   const { server } = mcp;
   server.setRequestHandler("resources/list", ({ params }) => served.resources(params?.cursor));
   server.setRequestHandler("prompts/list", ({ params }) => listPrompts(skills, params?.cursor));
-  server.setRequestHandler("prompts/get", ({ params }) => {
-    const prompt = promptText(skills, params.name, params.arguments ?? {});
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    const prompt = await promptText(skills, params.name, params.arguments ?? {});
     if (prompt === null) throw unknown("prompt", params.name);
     const { description, text } = prompt;
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };

@@ -10,26 +10,34 @@ export function listPrompts(
   cursor: string | undefined,
 ): { readonly prompts: Prompt[]; readonly nextCursor?: string } {
   const { page, nextCursor } = pageAfter(callable(skills), ({ command }) => command.name, cursor);
-  const prompts = page.map(
-    ({ command, skill }): Prompt => ({
-      name: command.name,
-      ...(skill.title === null ? {} : { title: skill.title }),
-      description: command.description,
-      arguments: argumentsOf(command, skill),
-    }),
-  );
+  const prompts = page.map(promptOf);
   return nextCursor === undefined ? { prompts } : { prompts, nextCursor };
 }
 
+/** Every prompt, in no special order. */
+export function allPrompts(skills: Skills): readonly Prompt[] {
+  return callable(skills).map(promptOf);
+}
+
+function promptOf({ command, skill }: Callable): Prompt {
+  return {
+    name: command.name,
+    ...(skill.title === null ? {} : { title: skill.title }),
+    description: command.description,
+    arguments: argumentsOf(command, skill),
+  };
+}
+
 /** What a called prompt sends, or null when there is none of that name. */
-export function promptText(
+export async function promptText(
   skills: Skills,
   name: string,
   values: Readonly<Record<string, string>>,
-): { readonly description: string; readonly text: string } | null {
+): Promise<{ readonly description: string; readonly text: string } | null> {
   const found = callable(skills).find(({ command }) => command.name === name);
   if (found === undefined) return null;
   const { command, skill } = found;
+  await skills.retrieve(skill.name, null, { by: "user" });
   const loaded = skills.load(skill.name, { by: "user", arguments: argumentText(skill, values) });
   return { description: command.description, text: loaded.output };
 }

@@ -24,6 +24,8 @@ const limits = { files: 512, bytes: 16 * 1024 * 1024 };
 export interface ServedSkills extends SkillSource {
   /** One page of what `resources/list` gives. */
   resources(cursor: string | undefined): { readonly resources: Resource[]; readonly nextCursor?: string };
+  /** All of them at once, with what their SKILL.md holds: equal exactly while a client's view is. */
+  everything(): readonly unknown[];
 }
 
 /**
@@ -131,17 +133,21 @@ export function serveSkills(skills: Skills, warn: (message: string) => void): Se
     },
     resources(cursor) {
       const { page, nextCursor } = pageAfter(offered(), ({ skill }) => skill.name, cursor);
-      const resources = page.map(
-        ({ skill }): Resource => ({
-          uri: skillUri(skill.name, "SKILL.md"),
-          name: skill.name,
-          ...(skill.title === null ? {} : { title: skill.title }),
-          ...(skill.description === null ? {} : { description: skill.description }),
-          mimeType: "text/markdown",
-        }),
-      );
+      const resources = page.map(resourceOf);
       return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
     },
+    everything: () =>
+      offered().map(({ skill }) => [skill.name, skill.title, skill.description, skill.digest]),
+  };
+}
+
+function resourceOf({ skill }: VisibleSkill): Resource {
+  return {
+    uri: skillUri(skill.name, "SKILL.md"),
+    name: skill.name,
+    ...(skill.title === null ? {} : { title: skill.title }),
+    ...(skill.description === null ? {} : { description: skill.description }),
+    mimeType: "text/markdown",
   };
 }
 

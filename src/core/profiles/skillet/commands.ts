@@ -17,7 +17,10 @@ export function skillCommands(
         aliases: skill.aliases.filter((alias) => !taken.has(alias)),
         description: singleLine(skill.description ?? ""),
         usage: skill.argumentHint === null ? `/${skill.name}` : `/${skill.name} ${skill.argumentHint}`,
-        template: body(skill),
+        // Read when it is asked for: a list of commands must not read every file.
+        get template() {
+          return body(skill);
+        },
         argumentHint: skill.argumentHint,
         source: "skill",
         skill: skill.name,
