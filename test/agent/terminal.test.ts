@@ -250,6 +250,8 @@ describe("typing", () => {
     await screen.until((text) => /› one\n {2}to/.test(text));
     screen.type(keys.backspace);
     await screen.until((text) => /› one\n {2}o/.test(text));
+    screen.type(`xyz${keys.backspace.repeat(3)}`);
+    await screen.until((text) => /› one\n {2}o/.test(text));
     screen.type(keys.paste(Array.from({ length: 12 }, (_, at) => `line ${at}`).join("\r")));
     await screen.until("[pasted text 1, 12 lines]");
     screen.type(keys.enter);

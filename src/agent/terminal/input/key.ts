@@ -68,7 +68,7 @@ export function createKeyReader(): (input: string, raw: RawKey, sent: string | n
     const typed = input.length > 1 && !raw.ctrl && !raw.meta;
     if (typed && /[\r\n]/.test(input.slice(0, -1))) return [key("paste", input)];
     // Fast typing, or a program that sends a whole line.
-    if (typed && /[\t\r\n]/.test(input)) return input.split(/([\t\r\n])/).flatMap(single);
+    if (typed && control.test(input)) return input.split(control).flatMap(single);
     if (sent === "\u001b[3~") return [key("delete", "")];
     if (sent !== null && /^\u001b+$/.test(sent)) return [key("escape", "")];
     const found = read(input, raw);
@@ -76,9 +76,17 @@ export function createKeyReader(): (input: string, raw: RawKey, sent: string | n
   };
 }
 
+/** Characters that are keys of their own; several arrive at once when a key is held down. */
+const control = /([\u0000-\u001a\u007f])/;
+
 function single(part: string): readonly Key[] {
   if (part === "") return [];
-  return [part === "\t" ? key("tab", "") : /[\r\n]/.test(part) ? key("enter", "") : key("text", part)];
+  if (!control.test(part)) return [key("text", part)];
+  if (part === "\t") return [key("tab", "")];
+  if (part === "\r" || part === "\n") return [key("enter", "")];
+  if (part === "\u007f" || part === "\b") return [key("backspace", "")];
+  const letter = String.fromCharCode(part.charCodeAt(0) + 0x60);
+  return /[a-z]/.test(letter) ? [key("text", letter, { ctrl: true })] : [];
 }
 
 function read(input: string, raw: RawKey): Key | null {
