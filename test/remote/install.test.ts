@@ -346,6 +346,18 @@ describe("ci and verify", () => {
     expect(existsSync(inProject(".claude/skills/hoe/SKILL.md"))).toBe(true);
   });
 
+  test("doctor says what differs from the lock", async () => {
+    await add();
+    writeFileSync(inProject(".agents/skills/hoe/SKILL.md"), skill("hoe", "Edited."));
+    rmSync(inProject(".agents/skills/rake"), { recursive: true });
+    const { findings } = (await place.run(["doctor", "--json"])).json() as {
+      findings: readonly { code: string }[];
+    };
+    const codes = findings.map(({ code }) => code);
+    expect(codes).toContain("install/edited");
+    expect(codes).toContain("install/missing");
+  });
+
   test("a damaged cache is a miss, never an install", async () => {
     await add();
     const folder = join(place.data, "cache/trees-v1");

@@ -232,3 +232,61 @@ describe("a container registry", () => {
     },
   );
 });
+
+// With the real programs: PEERS_FOLDER names a node_modules folder that holds skills 1.5.18 and opencode-ai 1.18.33.
+const peers = process.env.PEERS_FOLDER;
+if (peers !== undefined) {
+  const environment = () => ({
+    PATH: process.env.PATH ?? "",
+    HOME: place.home,
+    OPENCODE_DISABLE_AUTOUPDATE: "1",
+    OPENCODE_DISABLE_MODELS_FETCH: "1",
+  });
+  const start = (program: string, args: readonly string[]): Promise<string> =>
+    new Promise((done, reject) => {
+      const child = spawn(program, args, {
+        cwd: place.project,
+        env: environment(),
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let text = "";
+      child.stdout.on("data", (chunk) => {
+        text += chunk;
+      });
+      child.once("error", reject);
+      child.once("close", () => done(text));
+    });
+
+  describe("other programs install what we publish", () => {
+    test("the skills command", async () => {
+      const { url } = await served();
+      await start(process.execPath, [
+        join(peers, "skills/bin/cli.mjs"),
+        "add",
+        url,
+        "-y",
+        "--agent",
+        "claude-code",
+        "--copy",
+      ]);
+      const at = (path: string) => join(place.project, ".claude/skills", path);
+      expect(readFileSync(at("hoe/SKILL.md"), "utf8")).toBe(skill("hoe", "Use when hoeing."));
+      expect(readFileSync(at("hoe/scripts/run.sh"), "utf8")).toBe("#!/bin/sh\n");
+      expect(existsSync(at("rake/SKILL.md"))).toBe(true);
+    });
+
+    test("OpenCode", async () => {
+      const { url } = await served();
+      place.write({ "opencode.json": JSON.stringify({ skills: { urls: [`${url}/.well-known/skills/`] } }) });
+      execFileSync("git", ["init", "-q"], { cwd: place.project });
+      const text = await start(join(peers, "opencode-linux-x64/bin/opencode"), ["debug", "skill"]);
+      const found = JSON.parse(text) as readonly { name: string; description: string }[];
+      expect(found.map(({ name, description }) => [name, description])).toEqual(
+        expect.arrayContaining([
+          ["hoe", "Use when hoeing."],
+          ["rake", "Use when raking."],
+        ]),
+      );
+    });
+  });
+}

@@ -16,6 +16,7 @@ import { type CheckTools, checkFile } from "./check-file.ts";
 import { namedTarget } from "./check-targets.ts";
 import { doctorFindings } from "./doctor-findings.ts";
 import { type Finding, sortFindings, tally } from "./finding.ts";
+import { lockFindings } from "./lock-findings.ts";
 import { findingsOf, mendFile } from "./mend-file.ts";
 import { tallySentence } from "./tally-sentence.ts";
 
@@ -53,7 +54,11 @@ export async function runDoctor(context: Context, skills: Skills): Promise<numbe
 
 /** What discovery, settings and state reported, and what only the whole shows; repairs attached. */
 function withFixes(skills: Skills, tools: CheckTools): readonly Finding[] {
-  const all: readonly Diagnostic[] = [...ownDiagnostics(skills), ...doctorFindings(skills, tools.fileSystem)];
+  const all: readonly Diagnostic[] = [
+    ...ownDiagnostics(skills),
+    ...doctorFindings(skills, tools.fileSystem),
+    ...lockFindings(skills),
+  ];
   const repairable = new Set(
     all.flatMap(({ code, path }) => (path !== null && codeText(code)?.mendable === true ? [path] : [])),
   );
