@@ -53,6 +53,7 @@ const expand: OptionKinds<ExpandOptions> = {
   preload: "texts",
   begin: "flag",
   given: "list",
+  signal: "object",
 };
 
 /** Throws `SkilletError` "usage" for what `openSkills` does not take. */
@@ -105,7 +106,10 @@ export function withCheckedCalls(skills: Skills): Skills {
     expand: async (message, options) => {
       checkText("expand", "a message", message);
       checkOptions("expand", options, expand);
-      return expandText(message, options);
+      options?.signal?.throwIfAborted();
+      const expansion = await expandText(message, options);
+      options?.signal?.throwIfAborted();
+      return expansion;
     },
     edited: (paths) => {
       for (const path of [paths].flat()) checkText("edited", "paths", path);

@@ -117,6 +117,8 @@ export interface ExpandOptions {
   readonly begin?: boolean;
   /** Skills whose text the conversation has already. */
   readonly given?: readonly GivenSkill[];
+  /** The promise rejects with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 export interface SearchHit {

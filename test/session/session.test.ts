@@ -249,6 +249,7 @@ describe("life", () => {
     await expect(session.expand("/deploy", { signal })).rejects.toMatchObject({ name: "AbortError" });
     await expect(session.start({ signal })).rejects.toMatchObject({ name: "AbortError" });
     expect(session.activations).toEqual([]);
+    await expect(place.open().expand("/deploy", { signal })).rejects.toMatchObject({ name: "AbortError" });
   });
 
   test("a closed session answers with an error, twice closed is fine, the skills stay open", async () => {

@@ -80,7 +80,8 @@ function result(
   const { file } = found;
   const shown = printable((path ?? "").slice(0, 200));
   if (file.kind === "refused") {
-    const text = `"${shown}" was not read. ${file.reason} Call \`read_skill_file\` with the name alone to see which files there are.`;
+    const slashes = path?.includes("\\") === true ? " Paths are written with slashes." : "";
+    const text = `"${shown}" was not read. ${file.reason}${slashes} Call \`read_skill_file\` with the name alone to see which files there are.`;
     return { text, isError: true, status: "refused", skill };
   }
   if (file.kind === "binary") {

@@ -58,7 +58,7 @@ async function mirrored(source: ToolSource, query: string, allow: Allow): Promis
 }
 
 function answer(source: ToolSource, query: string): ToolResult {
-  const { results } = source.search(query);
+  const { results, autoLoad } = source.search(query);
   if (results.length === 0)
     return {
       text: `No skill fits "${printable(query.slice(0, 200))}". Search once more with other words for the same work, or go on without a skill.`,
@@ -81,6 +81,10 @@ function answer(source: ToolSource, query: string): ToolResult {
     );
     return entryLine(entry.name, entry.text);
   });
-  const text = `<found_skills>\n${lines.join("")}</found_skills>\nBest first. Load one with the \`skill\` tool, by name, if it fits.`;
+  const advice =
+    autoLoad === null
+      ? "Best first. Load one with the `skill` tool, by name, if it fits."
+      : "Best first. The first one fits: load it with the `skill` tool, by name, before you begin.";
+  const text = `<found_skills>\n${lines.join("")}</found_skills>\n${advice}`;
   return { text, isError: false, status: "found", skill: null };
 }

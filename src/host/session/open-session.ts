@@ -90,19 +90,11 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       .filter((one) => one.inContext && one.given === "text" && one.arguments === "")
       .map(({ name, digest }) => ({ name, digest }));
 
-  const expand = async (
-    message: string,
-    { signal, ...request }: ExpandOptions & { readonly signal?: AbortSignal } = {},
-  ): Promise<Expansion> => {
+  const expand = async (message: string, request: ExpandOptions = {}): Promise<Expansion> => {
     open();
-    signal?.throwIfAborted();
     const held = [...(request.given ?? []), ...given()];
-    const expansion = await skills.expand(message, {
-      ...request,
-      given: held,
-      begin: request.begin ?? !started,
-    });
-    signal?.throwIfAborted();
+    const begin = request.begin ?? !started;
+    const expansion = await skills.expand(message, { ...request, given: held, begin });
     open();
     started = true;
     for (const use of expansion.uses ?? []) {

@@ -103,7 +103,7 @@ export interface Session {
   /** The skills that the agent's file names, once; nothing when they were given. */
   start(options?: { readonly signal?: AbortSignal }): Promise<SessionStart>;
   /** As `skills.expand`, without what the conversation has; the first message brings what `start` would. */
-  expand(message: string, options?: ExpandOptions & { readonly signal?: AbortSignal }): Promise<Expansion>;
+  expand(message: string, options?: ExpandOptions): Promise<Expansion>;
   /** Notes a skill that came in another way, e.g. through a tool of the caller's own. */
   note(
     name: string,
