@@ -29,14 +29,17 @@ export async function runPlan(
   const failed = isFailure(plan.changes, plan.diagnostics);
   const place = skills.environment;
   const work = hasWork(plan);
-  if (!context.json) {
-    const asks = work && !dryRun && options.question !== null && !context.flags.on("yes");
+  const asks = work && !dryRun && options.question !== null && !context.flags.on("yes");
+  const show = (): void => {
+    if (context.json) return;
     printPlan(context, plan.changes, { place, planned: dryRun || asks });
     printFindings(context, plan.diagnostics, place, 0);
-  }
+  };
   let written = false;
   let after: readonly Diagnostic[] = [];
   let agreed = true;
+  // What is asked about is shown before; what is simply done is told once it is.
+  if (asks) show();
   if (work && !dryRun) {
     agreed = options.question === null || (await confirm(context, options.question));
     if (agreed) {
@@ -45,6 +48,7 @@ export async function runPlan(
       options.written?.();
     }
   }
+  if (!asks) show();
   if (context.json) {
     context.printJson(
       planJson({

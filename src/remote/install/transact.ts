@@ -10,10 +10,11 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   writeSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { SkilletError } from "../../core/error.ts";
@@ -101,10 +102,23 @@ export function transact(scope: InstallScope, changes: Changes): readonly Diagno
       folderMode: 0o700,
     });
   } catch (error) {
-    for (const stage of stages.values()) rmSync(stage, { recursive: true, force: true });
+    for (const stage of stages.values()) {
+      rmSync(stage, { recursive: true, force: true });
+      removeIfEmpty(dirname(stage));
+    }
     throw fileError(error, { action: "write the skills", path: scope.store });
   }
   return finish(scope, journal);
+}
+
+/** A shared folder that was made for nothing. */
+function removeIfEmpty(folder: string): void {
+  if (basename(folder) !== ".agents") return;
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds something.
+  }
 }
 
 /** What an earlier run left: its plan is carried out, what it only prepared is cleared. */
