@@ -41,7 +41,7 @@ export function printPull(context: Context, { outcomes }: PullResult): void {
     changes.some(({ action }) => action === "added" || action === "updated"),
   );
   if (dryRun) context.note("Nothing was written.", "dim");
-  else if (changed) context.note(`They are in ${skilletLine("list", context.flags)} now.`, "dim");
+  else if (changed) context.note(`${skilletLine("list", context.flags)} shows them.`, "dim");
 }
 
 function printOutcome(context: Context, { source, status, changes, diagnostics }: PullOutcome): void {
