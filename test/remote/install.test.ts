@@ -425,4 +425,18 @@ describe("remove", () => {
     expect((await place.run(["remove", "hoe", "--yes"])).code).toBe(0);
     expect(existsSync(inProject(".agents/skills/hoe"))).toBe(false);
   });
+
+  test("reset takes back what was installed for the user, not what was edited", async () => {
+    await add("--to", "user", "--agents", "claude");
+    writeFileSync(join(place.home, ".agents/skills/hoe/SKILL.md"), skill("hoe", "Edited."));
+    const planned = (await place.run(["reset", "--dry-run", "--json"])).json() as {
+      toRemove: readonly { path: string }[];
+    };
+    expect(planned.toRemove.map(({ path }) => path)).toContain(join(place.home, ".agents/skills/rake"));
+    expect(existsSync(join(place.home, ".agents/skills/rake"))).toBe(true);
+    expect((await place.run(["reset"])).code).toBe(0);
+    expect(existsSync(join(place.home, ".agents/skills/rake"))).toBe(false);
+    expect(existsSync(join(place.home, ".claude/skills/rake"))).toBe(false);
+    expect(existsSync(join(place.home, ".agents/skills/hoe/SKILL.md"))).toBe(true);
+  });
 });

@@ -8,7 +8,7 @@ export const reset: Command = {
   name: "reset",
   summary: "remove everything that Skillet wrote outside projects",
   details: [
-    "State (what is switched off, which projects are trusted), cache and installed skills. Your settings file and everything in projects stays.",
+    "State (what is switched off, which projects are trusted), cache, and the skills that you installed for yourself (add --to user), unless you edited them. Your settings file and everything in projects stays.",
   ],
   examples: [["skillet reset --dry-run", "only show it"]],
   flags: ["dry-run"],
@@ -16,13 +16,16 @@ export const reset: Command = {
 };
 
 async function run(context: Context): Promise<number> {
-  const [{ reset: remove, resetPlan }, { environmentFor }] = await Promise.all([
+  const [{ reset: remove, resetPlan }, { environmentFor }, { resetInstalled }] = await Promise.all([
     import("../../host/reset.ts"),
     import("../environment-for.ts"),
+    import("../install/reset-installed.ts"),
   ]);
   const environment = environmentFor(context);
   const dryRun = context.flags.on("dry-run");
-  const plan = dryRun ? resetPlan(environment) : remove(environment);
+  const installed = await resetInstalled(environment, dryRun);
+  const own = dryRun ? resetPlan(environment) : remove(environment);
+  const plan = { remove: [...installed.remove, ...own.remove], keep: [...installed.keep, ...own.keep] };
   if (context.json) {
     context.printJson({
       version: 1,
