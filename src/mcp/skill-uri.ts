@@ -23,9 +23,7 @@ export function partsOf(uri: string): { readonly name: string; readonly path: st
 
 function encode(segment: string): string {
   // Lone surrogates cannot be encoded; they can't be part of a name that a client could ask for either.
-  return encodeURIComponent(
-    segment.replace(/[\ud800-\udfff](?<![\ud800-\udbff](?=[\udc00-\udfff]))/g, "\ufffd"),
-  );
+  return encodeURIComponent(segment.replace(/\p{Surrogate}/gu, "\ufffd"));
 }
 
 function decoded(segment: string): string | null {
