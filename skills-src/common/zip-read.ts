@@ -8,7 +8,7 @@ const limits = {
   totalBytes: 1024 * 1024 * 1024,
   /** Beyond this many bytes, no entry may have been packed more tightly than `ratio`. */
   ratioFrom: 24 * 1024 * 1024,
-  ratio: 400,
+  ratio: 150,
 };
 
 interface Entry {
