@@ -161,6 +161,22 @@ describe("a conversation", () => {
     expect(models[0]?.requests[1]?.turns.at(-1)?.text).toContain("only one line");
   });
 
+  test("a command that is longer than the screen says so, and can be printed whole before it is allowed", async () => {
+    const command = `${Array.from({ length: 60 }, (_, at) => `echo line-${at}`).join("\n")}\nrm -rf hidden`;
+    const screen = await open([{ calls: [{ name: "bash", input: { command } }] }, { text: "fine" }], {
+      rows: 20,
+    });
+    screen.type("go");
+    screen.type(keys.enter);
+    await screen.until("more rows: ctrl-o prints all of it");
+    expect(screen.text()).toContain("can do lasting harm");
+    expect(screen.text()).not.toContain("always in this project");
+    screen.type(keys.ctrlO);
+    await screen.until("  rm -rf hidden");
+    screen.type("n");
+    await screen.until("Stopped, since you refused.");
+  });
+
   test("esc stops an answer and keeps what came of it; what is typed meanwhile waits its turn", async () => {
     const screen = await open([{ text: "word ".repeat(2_000), pause: 10 }, { text: "second answer" }]);
     screen.type("first");

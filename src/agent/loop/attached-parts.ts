@@ -33,6 +33,11 @@ export function mentionedFiles(text: string): readonly string[] {
   return [...new Set(paths.filter((path) => path !== ""))];
 }
 
+/** Text of a file that stands in a message: it cannot end its frame or pose as a note of ours. */
+function harmless(text: string): string {
+  return text.replace(/<(?=\s*\/?\s*(?:attached_file|system-reminder))/gi, "&lt;");
+}
+
 /** Reads the files that the user named: texts and folders as text, pictures as pictures. Never throws. */
 export async function attachedParts(
   paths: readonly string[],
@@ -75,7 +80,7 @@ export async function attachedParts(
         todo: { get: () => [], set: () => {} },
       },
     );
-    const frame = output.replace(/<(?=\/?\s*attached_file)/gi, "&lt;");
+    const frame = harmless(output);
     texts.push(
       `<attached_file path="${escapeXml(path)}">\n${boundedText(frame, textLimit)}\n</attached_file>`,
     );

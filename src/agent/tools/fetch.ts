@@ -59,7 +59,10 @@ async function run(input: unknown, context: ToolContext): Promise<ToolOutcome> {
       return failedOutcome(`${url.href} is no text (${type}).`, type);
     }
     const text = await limitedText(response);
-    const shown = boundedText(/html/.test(type) ? htmlText(text) : text);
+    const shown = boundedText(/html/.test(type) ? htmlText(text) : text).replace(
+      /<(?=\s*\/?\s*system-reminder)/gi,
+      "&lt;",
+    );
     const head = response.ok ? "" : `[Status ${response.status}.]\n\n`;
     return {
       output: head + (shown.trim() === "" ? "[Empty.]" : shown),

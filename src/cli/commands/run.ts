@@ -70,7 +70,8 @@ async function runCommand(context: Context): Promise<number> {
 }
 
 function messageOf(typed: string, piped: string | null, command: string | undefined): string {
-  const input = piped?.trim() ?? "";
+  // What is piped in cannot end its frame or pose as a note of ours.
+  const input = (piped?.trim() ?? "").replace(/<(?=\s*\/?\s*(?:stdin|system-reminder))/gi, "&lt;");
   const both = typed === "" ? input : input === "" ? typed : `${typed}\n\n<stdin>\n${input}\n</stdin>`;
   return command === undefined ? both : `/${command} ${both}`.trim();
 }

@@ -11,7 +11,7 @@ import type { Line } from "../text/span.ts";
 import { settledLength } from "../text/split-stream.ts";
 import { readCommand } from "./commands.ts";
 import { editKey } from "./edit-key.ts";
-import { answerBlock, noticeBlock, skillBlock, toolBlock, userBlock } from "./event-blocks.ts";
+import { answerBlock, noticeBlock, skillBlock, textBlock, toolBlock, userBlock } from "./event-blocks.ts";
 import { panelKey } from "./panel-key.ts";
 import { questionKey } from "./question-key.ts";
 import { replay } from "./replay.ts";
@@ -346,7 +346,9 @@ export function createChat(options: ChatOptions): Chat {
       return;
     }
     if (pressed.ctrl && pressed.input === "o") {
-      if (lastCall !== null) print(toolBlock(lastCall, true));
+      const asked = state.question?.question.request;
+      if (asked !== undefined) print(textBlock("The agent wants to", asked.title.split("\n")));
+      else if (lastCall !== null) print(toolBlock(lastCall, true));
       return;
     }
     if (state.question !== null) {

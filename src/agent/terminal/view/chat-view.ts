@@ -113,13 +113,17 @@ function questionView(
   if (open === null) return { lines: [], cursor: null };
   const { request, judgement } = open.question;
   const choices = questionChoices(open.question);
-  const wanted = wrapLine(
-    [
-      { text: "The agent wants to ", bold: true },
-      span(request.title.replace(/\s*\n\s*/g, " ⏎ "), { bold: true, color: "yellow" }),
-    ],
-    columns,
-  ).slice(0, 6);
+  const title = span(request.title.replace(/\s*\n\s*/g, " ⏎ "), { bold: true, color: "yellow" });
+  const asked = wrapLine([{ text: "The agent wants to ", bold: true }, title], columns);
+  const most = Math.max(4, rows - choices.length - 4);
+  // Nothing is allowed unseen: what does not fit is said, and can be printed.
+  const wanted: readonly Line[] =
+    asked.length <= most
+      ? asked
+      : [
+          ...asked.slice(0, most - 1),
+          [{ text: `… ${asked.length - most + 1} more rows: ctrl-o prints all of it`, color: "red" }],
+        ];
   const why =
     judgement.reason === null
       ? []
