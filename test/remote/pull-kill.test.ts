@@ -71,44 +71,40 @@ function versionsIn(folder: string): readonly string[] {
 }
 
 describe.each(["skillet", "opencode"])("%s", (profile) => {
-  test(
-    `a kill at any of ${rounds} moments`,
-    async () => {
-      serveVersions();
-      if (profile === "skillet") place.configure({ skills: { urls: [`${server.origin}/index.json`] } });
-      else {
-        mkdirSync(join(place.home, ".config/opencode"), { recursive: true });
-        writeFileSync(
-          join(place.home, ".config/opencode/opencode.json"),
-          JSON.stringify({ skills: { urls: [server.origin] } }),
-        );
-      }
-      let seen = 0;
-      for (let round = 0; round < rounds; round++) {
-        await killOnce(profile);
-        const opened = place.open({ profile });
-        const remote = opened.entries.filter(({ skill }) => skill.root.scope === "remote");
-        seen = Math.max(seen, remote.length);
-        if (profile === "skillet") {
-          // Nothing that was offered once is lost, and each skill is of one version.
-          expect(remote.length).toBe(seen);
-          expect(remote.length === 0 || remote.length === skills.length).toBe(true);
-          for (const { skill, hidden } of remote) {
-            expect(hidden).toBeNull();
-            expect(opened.load(skill.name).status).toBe("loaded");
-            expect(versionsIn(skill.directory ?? "")).toHaveLength(1);
-          }
+  test(`a kill at any of ${rounds} moments`, async () => {
+    serveVersions();
+    if (profile === "skillet") place.configure({ skills: { urls: [`${server.origin}/index.json`] } });
+    else {
+      mkdirSync(join(place.home, ".config/opencode"), { recursive: true });
+      writeFileSync(
+        join(place.home, ".config/opencode/opencode.json"),
+        JSON.stringify({ skills: { urls: [server.origin] } }),
+      );
+    }
+    let seen = 0;
+    for (let round = 0; round < rounds; round++) {
+      await killOnce(profile);
+      const opened = place.open({ profile });
+      const remote = opened.entries.filter(({ skill }) => skill.root.scope === "remote");
+      seen = Math.max(seen, remote.length);
+      if (profile === "skillet") {
+        // Nothing that was offered once is lost, and each skill is of one version.
+        expect(remote.length).toBe(seen);
+        expect(remote.length === 0 || remote.length === skills.length).toBe(true);
+        for (const { skill, hidden } of remote) {
+          expect(hidden).toBeNull();
+          expect(opened.load(skill.name).status).toBe("loaded");
+          expect(versionsIn(skill.directory ?? "")).toHaveLength(1);
         }
       }
-      const after = await place.pull({}, { profile });
-      expect(after.names.toSorted()).toEqual(skills.toSorted());
-      for (const { skill } of after.skills.entries.filter((entry) => entry.skill.root.scope === "remote"))
-        expect(versionsIn(skill.directory ?? "")).toHaveLength(1);
-      if (profile !== "skillet") {
-        const left = readdirSync(join(place.data, "cache/skills")).filter((name) => name.includes(".old-"));
-        expect(left.length).toBeLessThan(rounds);
-      }
-    },
-    3_600_000,
-  );
+    }
+    const after = await place.pull({}, { profile });
+    expect(after.names.toSorted()).toEqual(skills.toSorted());
+    for (const { skill } of after.skills.entries.filter((entry) => entry.skill.root.scope === "remote"))
+      expect(versionsIn(skill.directory ?? "")).toHaveLength(1);
+    if (profile !== "skillet") {
+      const left = readdirSync(join(place.data, "cache/skills")).filter((name) => name.includes(".old-"));
+      expect(left.length).toBeLessThan(rounds);
+    }
+  }, 3_600_000);
 });
