@@ -91,6 +91,15 @@ export {
   tokenizeMimo,
   withoutStoredCatalogs,
 } from "./core/profiles/index.ts";
+export {
+  createSearchIndex,
+  type IndexOptions,
+  type SearchDocument,
+  type SearchIndex,
+  type SearchOptions,
+  type SearchResult,
+} from "./core/search/search-index.ts";
+export { type Embedder, fuseMeaning } from "./core/search/semantic.ts";
 export type { SkillDocument } from "./core/skill/document.ts";
 export type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "./core/snapshot.ts";
 export type { Allow } from "./core/tools/skill-tool.ts";
@@ -131,7 +140,16 @@ export {
   type PlaceSkillRequest,
   placeSkill,
 } from "./host/place-skill.ts";
+export {
+  connectPostgres,
+  createPostgresSearch,
+  type PostgresClient,
+  type PostgresSearch,
+} from "./host/postgres/postgres-search.ts";
 export { type SeedRequest, type SeedResult, seedSkills } from "./host/seed-skills.ts";
+export { cachedEmbedder } from "./host/semantic/embedding-cache.ts";
+export { type EmbeddingAddress, openaiEmbedder } from "./host/semantic/openai-embedder.ts";
+export { createSemanticSearch, type SemanticSearch } from "./host/semantic/semantic-search.ts";
 export type { ReadVerdict } from "./host/session/may-read.ts";
 export { openSession } from "./host/session/open-session.ts";
 export type { CommandRun } from "./host/session/run-command.ts";

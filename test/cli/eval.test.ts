@@ -20,10 +20,7 @@ write(
   lines({ query: "bake some bread", relevant: ["1"] }, { query: "check my hives", relevant: ["oven"] }),
 );
 write("set/negatives.jsonl", lines({ query: "repair a bicycle", not_skill: "oven" }));
-write(
-  "work/.agents/skills/oven/SKILL.md",
-  "---\nname: oven\ndescription: Bake bread on stones.\n---\nHeat.\n",
-);
+write(".agents/skills/oven/SKILL.md", "---\nname: oven\ndescription: Bake bread on stones.\n---\nHeat.\n");
 write(
   ".agents/skills/oven/evals/trigger-evals.json",
   JSON.stringify([

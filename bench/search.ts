@@ -1,0 +1,147 @@
+// Measures search: `node --import tsx bench/search.ts --data DIR` (figures and ablation on labelled requests in the form
+// that `skillet eval` reads), `--scale N [--bodies]` (time and memory on N made-up skills). See search.md.
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { evaluate } from "../src/core/evaluation/evaluate.ts";
+import type { EvaluationCase } from "../src/core/evaluation/evaluation-case.ts";
+import { autoLoadFrom } from "../src/core/search/decide.ts";
+import { readGlossTable } from "../src/core/search/gloss-table.ts";
+import { type RankingRules, rankingRules } from "../src/core/search/ranking-rules.ts";
+import { createSearchIndex, type SearchDocument, searchStored } from "../src/core/search/search-index.ts";
+import { buildIndexData, type StoredIndex } from "../src/core/search/stored-index.ts";
+import { evaluationSets } from "../src/host/evaluation-sets.ts";
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string" },
+    scale: { type: "string" },
+    bodies: { type: "boolean", default: false },
+    ablation: { type: "boolean", default: false },
+  },
+});
+const table = readGlossTable(readFileSync(new URL("../data/gloss.txt", import.meta.url), "utf8"));
+
+if (values.scale !== undefined) scale(Number(values.scale), values.bodies);
+if (values.data !== undefined) quality(values.data, values.ablation);
+
+function quality(folder: string, ablation: boolean): void {
+  for (const { name, corpus, cases } of evaluationSets([folder])) {
+    if (corpus === null) continue;
+    const from = process.cpuUsage().user;
+    const stored = buildIndexData(corpus);
+    console.log(`${name}: ${corpus.length} skills, built in ${seconds(from)} s of processor time`);
+    row("everything", stored, cases, rankingRules);
+    if (!ablation) continue;
+    const fields = (change: Readonly<Record<number, number>>): RankingRules => ({
+      ...rankingRules,
+      fieldWeights: rankingRules.fieldWeights.map((weight, field) => change[field] ?? weight),
+    });
+    const without: readonly (readonly [string, RankingRules])[] = [
+      ["without phrases", { ...rankingRules, phraseWeight: 0 }],
+      ["without whole names", { ...rankingRules, nameWeight: 0 }],
+      ["without letters in common", { ...rankingRules, spellingWeight: 0 }],
+      ["without coverage", { ...rankingRules, coverageShare: 0 }],
+      ["without fading", { ...rankingRules, fading: 0 }],
+      ["parts count as words", { ...rankingRules, sideWeight: 1 }],
+      ["exclusions count as description", fields({ 6: 1.5 })],
+      ["refused names count as words", { ...rankingRules, refusedWeight: 1 }],
+      ["without translation", { ...rankingRules, glossWeight: 0 }],
+      ["without headings", fields({ 7: 1e-6 })],
+      ["without bodies", fields({ 7: 1e-6, 8: 1e-6 })],
+      ["names as descriptions", fields({ 0: 1.5 })],
+    ];
+    for (const [label, rules] of without) row(label, stored, cases, rules);
+  }
+}
+
+function row(
+  label: string,
+  stored: StoredIndex,
+  cases: readonly EvaluationCase[],
+  rules: RankingRules,
+): void {
+  const index = searchStored(stored, rules.glossWeight > 0 ? { rules, gloss: () => table } : { rules });
+  index.search("warm up", { limit: 1 });
+  const from = process.cpuUsage().user;
+  const { metrics, autoLoad } = evaluate(cases, (query) => {
+    const results = index.search(query, { limit: 10 });
+    const [first] = results;
+    return {
+      results: results.map(({ name, location, probability }) => ({ id: location, name, probability })),
+      autoLoad: first !== undefined && first.probability >= autoLoadFrom ? first.name : null,
+    };
+  });
+  const { hit1, hit3, recall10, mrr10, ndcg10 } = metrics;
+  const each = ((process.cpuUsage().user - from) / 1000 / cases.length).toFixed(2);
+  const cells = [
+    hit1,
+    hit3,
+    recall10,
+    mrr10,
+    ndcg10,
+    autoLoad.coverage,
+    autoLoad.precision,
+    autoLoad.negatives,
+    autoLoad.forbidden,
+  ];
+  console.log(`| ${label} | ${cells.map(({ value }) => value.toFixed(3)).join(" | ")} | ${each} ms |`);
+}
+
+function seconds(from: number): string {
+  return ((process.cpuUsage().user - from) / 1e6).toFixed(2);
+}
+
+/** Skills with words of a skewed distribution, some names of their own. */
+function* madeUp(count: number, bodies: boolean): Generator<SearchDocument> {
+  const words = readFileSync(new URL("../data/gloss.txt", import.meta.url), "utf8")
+    .split("\n")
+    .flatMap((line) => line.split("\t")[1]?.split(/[ ,]/) ?? [])
+    .filter(
+      (word, index, all) =>
+        index % 3 === 0 && /^[a-z]{3,12}$/.test(word) && all.indexOf(word, Math.max(0, index - 50)) === index,
+    )
+    .slice(0, 30_000);
+  let state = 12345;
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+  const text = (length: number): string =>
+    Array.from({ length }, () => words[Math.floor(words.length * random() ** 3)] ?? "skill").join(" ");
+  for (let number = 0; number < count; number++)
+    yield {
+      name: `${text(2).replace(" ", "-")}-${number % 50_000}`,
+      location: `/skills/group-${number % 997}/skill-${number}/SKILL.md`,
+      aliases: [],
+      localized: [],
+      description: text(22),
+      whenToUse: "",
+      body: bodies ? `# ${text(3)}\n\n${text(300)}\n` : "",
+    };
+}
+
+function scale(count: number, bodies: boolean): void {
+  const start = performance.now();
+  const cpu = process.cpuUsage().user;
+  const index = createSearchIndex(madeUp(count, bodies));
+  const built = performance.now() - start;
+  index.search("warm up the machine", { limit: 8 });
+  const queries = [...madeUp(300, false)].map(({ description }) =>
+    description.split(" ").slice(0, 8).join(" "),
+  );
+  const times: number[] = [];
+  const used = process.cpuUsage().user;
+  for (const query of queries) {
+    const from = performance.now();
+    index.search(query, { limit: 8 });
+    times.push(performance.now() - from);
+  }
+  const each = (process.cpuUsage().user - used) / 1000 / queries.length;
+  times.sort((a, b) => a - b);
+  const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  const peak = process.resourceUsage().maxRSS / 1024;
+  console.log(
+    `${count} skills${bodies ? " with bodies" : ""}: made and built in ${(built / 1000).toFixed(1)} s (${((used - cpu) / 1e6).toFixed(1)} s of processor time), ` +
+      `search p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, ${each.toFixed(2)} ms of processor time each, resident now ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB, at most ${peak.toFixed(0)} MB`,
+  );
+}

@@ -1,0 +1,81 @@
+import type { SearchDocument, SearchResult } from "./search-index.ts";
+
+/** Anything that turns texts into vectors of equal length. Vectors need no unit length. */
+export interface Embedder {
+  /** Names model and settings: vectors of one id are comparable and may be kept. */
+  readonly id: string;
+  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+}
+
+/** What meaning counts against words; the lexical order alone is 0. */
+export const semanticWeight = 0.3;
+/** Skills that meaning alone may add to an answer. */
+const addedByMeaning = 20;
+/** Hits that are asked for by name are at least this; meaning never moves them. */
+const namedFrom = 0.9;
+/** UTF-16 units of a skill that are embedded. */
+const embeddedLength = 1_500;
+
+/** The text of a skill that stands for its meaning. */
+export function meaningOf({ name, description, whenToUse, localized }: SearchDocument): string {
+  const parts = [name.replace(/[-_:]/g, " "), description, whenToUse, ...localized];
+  return parts
+    .filter((part) => part !== "")
+    .join("\n")
+    .slice(0, embeddedLength);
+}
+
+/** Cosine of the angle between two vectors, -1 to 1; 0 where one of them has no length. */
+export function cosine(one: Float32Array, other: Float32Array): number {
+  let dot = 0;
+  let left = 0;
+  let right = 0;
+  for (let at = 0; at < one.length; at++) {
+    const a = one[at] as number;
+    const b = other[at] ?? 0;
+    dot += a * b;
+    left += a * a;
+    right += b * b;
+  }
+  return left === 0 || right === 0 ? 0 : dot / Math.sqrt(left * right);
+}
+
+/**
+ * Joins the order by words with closeness in meaning, both scaled to 0 to 1 within this answer, linearly. Ties keep the
+ * order by words. A skill that only its meaning brought in has probability 0: nothing speaks for loading it at once.
+ */
+export function fuseMeaning(
+  words: readonly SearchResult[],
+  similar: readonly { readonly name: string; readonly location: string; readonly similarity: number }[],
+  options: { readonly weight?: number; readonly limit: number },
+): readonly SearchResult[] {
+  const weight = options.weight ?? semanticWeight;
+  if (weight <= 0 || similar.length === 0) return words.slice(0, options.limit);
+  const byPlace = new Map(similar.map((one) => [one.location, one.similarity]));
+  const found = new Set(words.map(({ location }) => location));
+  const added = [...similar]
+    .sort((a, b) => b.similarity - a.similarity || (a.location < b.location ? -1 : 1))
+    .slice(0, addedByMeaning)
+    .filter(({ location }) => !found.has(location))
+    .map(({ name, location }) => ({ name, location, score: 0, probability: 0, reason: "close in meaning" }));
+  const all: readonly SearchResult[] = [...words, ...added];
+  const values = all.map(({ location }) => byPlace.get(location) ?? 0);
+  const least = Math.min(...values);
+  const spread = Math.max(...values) - least || 1;
+  const unnamed = all.filter(({ score }) => score < namedFrom);
+  const most = Math.max(...unnamed.map(({ score }) => score), 0) || 1;
+  return all
+    .map((hit, place) => {
+      const meaning = ((byPlace.get(hit.location) ?? 0) - least) / spread;
+      const fused =
+        hit.score >= namedFrom ? 2 + hit.score : (1 - weight) * (hit.score / most) + weight * meaning;
+      return { hit, place, fused };
+    })
+    .sort((a, b) => b.fused - a.fused || a.place - b.place)
+    .slice(0, options.limit)
+    .map(({ hit, fused }) =>
+      hit.score >= namedFrom
+        ? hit
+        : { ...hit, score: Math.round(Math.min(1, fused) * namedFrom * 10_000) / 10_000 },
+    );
+}

@@ -1,0 +1,67 @@
+import { SkilletError } from "../../core/error.ts";
+import type { Embedder } from "../../core/search/semantic.ts";
+
+export interface EmbeddingAddress {
+  /** Address up to `/v1`, of any service that speaks OpenAI's embeddings protocol. */
+  readonly url: string;
+  readonly model: string;
+  readonly key?: string | undefined;
+  /** Milliseconds for one request; default 30,000. */
+  readonly timeout?: number | undefined;
+}
+
+/** Texts of one request. */
+const batch = 64;
+
+/** Asks an OpenAI-compatible address for vectors. Throws `SkilletError` "failed" when it does not give them. */
+export function openaiEmbedder({ url, model, key, timeout = 30_000 }: EmbeddingAddress): Embedder {
+  const address = `${url.replace(/\/+$/, "")}/embeddings`;
+  const ask = async (input: readonly string[]): Promise<readonly Float32Array[]> => {
+    const response = await fetch(address, {
+      method: "POST",
+      redirect: "error",
+      signal: AbortSignal.timeout(timeout),
+      headers: {
+        "content-type": "application/json",
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ model, input, encoding_format: "float" }),
+    }).catch((error: unknown) => {
+      throw failure(error instanceof Error ? error.message : String(error));
+    });
+    if (!response.ok) throw failure(`status ${response.status}`);
+    const answer: unknown = await response.json().catch(() => null);
+    const vectors = vectorsOf(answer, input.length);
+    if (vectors === null) throw failure("an answer in another form");
+    return vectors;
+  };
+  return {
+    id: `${address}#${model}`,
+    embed: async (texts) => {
+      const found: Float32Array[] = [];
+      for (let at = 0; at < texts.length; at += batch)
+        found.push(...(await ask(texts.slice(at, at + batch))));
+      return found;
+    },
+  };
+}
+
+function failure(why: string): SkilletError {
+  return new SkilletError("failed", `The embeddings address gave no vectors: ${why}.`);
+}
+
+function vectorsOf(answer: unknown, count: number): readonly Float32Array[] | null {
+  const data = (answer as { readonly data?: unknown } | null)?.data;
+  if (!Array.isArray(data) || data.length !== count) return null;
+  const vectors: Float32Array[] = [];
+  for (const [place, row] of data.entries()) {
+    const { embedding, index = place } = row as { readonly embedding?: unknown; readonly index?: number };
+    if (!Array.isArray(embedding) || !embedding.every((one) => typeof one === "number")) return null;
+    if (!Number.isInteger(index) || index < 0 || index >= count) return null;
+    vectors[index] = Float32Array.from(embedding);
+  }
+  const length = vectors[0]?.length ?? 0;
+  return vectors.length === count && vectors.every((one) => one?.length === length && length > 0)
+    ? vectors
+    : null;
+}

@@ -1,0 +1,52 @@
+import {
+  createSearchIndex,
+  type IndexOptions,
+  type SearchDocument,
+  type SearchResult,
+} from "../../core/search/search-index.ts";
+import { cosine, type Embedder, fuseMeaning, meaningOf } from "../../core/search/semantic.ts";
+
+export interface SemanticSearch {
+  /** By words and meaning; by words alone, with `failed`, when the embedder gives nothing. */
+  search(
+    query: string,
+    options?: { readonly limit?: number; readonly weight?: number },
+  ): Promise<{ readonly results: readonly SearchResult[]; readonly failed: string | null }>;
+}
+
+/** Hits by words that meaning may move. */
+const reordered = 50;
+
+/** Lexical search with a second stage that compares meaning. Skills are embedded on the first search. */
+export function createSemanticSearch(
+  documents: readonly SearchDocument[],
+  options: { readonly embedder: Embedder; readonly index?: IndexOptions },
+): SemanticSearch {
+  const index = createSearchIndex(documents, options.index ?? {});
+  let vectors: Promise<readonly Float32Array[]> | null = null;
+  return {
+    search: async (query, { limit = 8, weight } = {}) => {
+      const words = index.search(query, { limit: Math.max(limit, reordered) });
+      if (query.trim() === "" || weight === 0) return { results: words.slice(0, limit), failed: null };
+      try {
+        vectors ??= options.embedder.embed(documents.map(meaningOf));
+        const all = await vectors;
+        const [own] = await options.embedder.embed([query]);
+        if (own === undefined) return { results: words.slice(0, limit), failed: "no vector for the request" };
+        const similar = documents.map(({ name, location }, number) => ({
+          name,
+          location,
+          similarity: cosine(own, all[number] as Float32Array),
+        }));
+        const results = fuseMeaning(words, similar, { limit, ...(weight === undefined ? {} : { weight }) });
+        return { results, failed: null };
+      } catch (error) {
+        vectors = null;
+        return {
+          results: words.slice(0, limit),
+          failed: error instanceof Error ? error.message : String(error),
+        };
+      }
+    },
+  };
+}
