@@ -18,7 +18,7 @@ import type { ExpandOptions, Skills } from "../skills.ts";
 import { judgeRead, readableSkills, skillFolders } from "./may-read.ts";
 import { readRecord } from "./read-record.ts";
 import { restoreCandidate } from "./restore-candidate.ts";
-import { outputsOf, runSkillCommands } from "./run-skill-commands.ts";
+import { mayRunCommands, outputsOf, runSkillCommands } from "./run-skill-commands.ts";
 import type { Session, SessionLoad, SessionLoadOptions, SessionOptions } from "./session.ts";
 
 /**
@@ -184,7 +184,7 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       const lookup = skills.find(name);
       if (lookup.kind !== "found") return null;
       const commands = skills.dynamicCommands(lookup.entry.skill).map(({ command }) => command);
-      return { commands: [...new Set(commands)], policy: policy(), trusted: lookup.entry.trusted };
+      return { commands: [...new Set(commands)], policy: policy(), trusted: mayRunCommands(lookup.entry) };
     },
     start: async ({ signal } = {}) => {
       open();

@@ -17,12 +17,17 @@ export interface SkillCommands {
   readonly options: Pick<SessionOptions, "allowCommands" | "commandTimeout">;
 }
 
+/** Whether commands of this skill may run at all: it is trusted, and its text is not another machine's. */
+export function mayRunCommands({ trusted, skill }: VisibleSkill): boolean {
+  return trusted && skill.root.scope !== "mcp" && skill.root.scope !== "remote";
+}
+
 /** Runs what a skill's text asks to run, one after the other, where that is allowed; null = nothing ran. */
 export async function runSkillCommands(
   skills: Skills,
   { entry, commands, request, policy, options }: SkillCommands,
 ): Promise<readonly CommandRun[] | null> {
-  if (policy === "off" || !entry.trusted || commands.length === 0) return null;
+  if (policy === "off" || !mayRunCommands(entry) || commands.length === 0) return null;
   const { name, location } = entry.skill;
   const asks = policy === "ask";
   if (asks && (await options.allowCommands?.({ skill: name, location, commands })) !== true) return null;
