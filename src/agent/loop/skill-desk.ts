@@ -12,6 +12,7 @@ import { escapeXml } from "../../core/text/escape-xml.ts";
 import { skillTools } from "../../core/tools/skill-tool-set.ts";
 import type { SkillTool } from "../../core/tools/tool.ts";
 import type { ToolSource } from "../../core/tools/tool-source.ts";
+import { restoreCandidate } from "../../host/session/restore-candidate.ts";
 import type { Skills } from "../../host/skills.ts";
 
 export interface DeskPorts {
@@ -33,9 +34,6 @@ export interface SkillDesk {
   outdated(): readonly { readonly name: string; readonly gone: boolean; readonly digest: string | null }[];
   restore(): { readonly plan: RestorePlan; readonly kept: readonly Activation[] };
 }
-
-/** Tokens that come back after a compaction: of one skill, and of all. */
-const restoreLimits = { skillTokens: 5_000, totalTokens: 25_000 };
 
 /** From here on a search's first hit is loaded with the answer, where its permission allows (feature M15). */
 const sureHit = 0.85;
@@ -150,16 +148,11 @@ export function createSkillDesk(ports: DeskPorts): SkillDesk {
     restore() {
       const skills = ports.skills();
       const texts = latestTexts(ports.ledger().filter(({ inContext }) => inContext));
-      const candidates = texts.map(({ name, location, arguments: given, by }) => {
-        const loaded = skills.load(name, {
-          by: by === "model" ? "model" : "user",
-          approved: true,
-          arguments: given,
-        });
-        const usable = loaded.status === "loaded";
-        return { name, location, text: usable ? loaded.output : null, why: usable ? null : loaded.output };
+      const candidates = texts.map((activation) => restoreCandidate(skills, activation, null));
+      const plan = planRestore(candidates, {
+        limits: skills.configuration.compaction,
+        counter: skills.counter,
       });
-      const plan = planRestore(candidates, { limits: restoreLimits, counter: skills.counter });
       const last = ports.ledger().at(-1)?.order ?? 0;
       const kept = texts
         .filter(({ location }) =>
