@@ -95,6 +95,8 @@ describe("parseSource", () => {
     "data:text/plain,x",
     "",
     "http://",
+    "https:///host.example/r.git",
+    "https://host.example/r/%2e%2e/x.git",
     "https://host.example/r.git?x=--y",
     "./absent",
   ])("refuses %j", (text) => {
@@ -110,6 +112,14 @@ describe("parseSource", () => {
     }
     expect([null, "web"]).toContain(code);
     expect(message).not.toContain("secret");
+  });
+
+  test.each([
+    "https:///host.example/r.git",
+    "https://github.com/o/r/tree/main/../../..",
+    "https://host.example/%2e%2e/x",
+  ])("%s is no plain address", (text) => {
+    expect(() => parse(text)).toThrow("no plain address");
   });
 
   test("nothing that begins with a hyphen ever reaches git", () => {

@@ -101,6 +101,10 @@ function webSource(given: string, environment: Environment): Source {
 }
 
 function webAddress(given: string): URL {
+  // What an address parser would quietly put right is refused: people and programs would read it differently.
+  if (!/^https?:\/\/[^/?#\\]/i.test(given) || /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(given)) {
+    throw wrong(given, "it is no plain address");
+  }
   let url: URL;
   try {
     url = new URL(given);
