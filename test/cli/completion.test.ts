@@ -27,7 +27,7 @@ describe("__complete", () => {
     expect(await words("")).toEqual(expect.arrayContaining(["list", "why", "doctor", "help"]));
     const some = await words("c");
     expect(some).toEqual(expect.arrayContaining(["catalog", "commands", "check", "config", "completion"]));
-    expect(some.filter((word) => !word.startsWith("c"))).toEqual([]);
+    expect(some.filter((word) => word?.startsWith("c") !== true)).toEqual([]);
     expect(await words("")).not.toContain("__complete");
   });
 
