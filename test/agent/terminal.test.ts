@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Ground, makeGround, skillText } from "./ground.ts";
 import { type ChatScreen, chatScreen, keys } from "./screen.ts";
@@ -284,6 +285,36 @@ describe("typing", () => {
     await screen.until(() => screen.cursor().x === 6);
     expect(screen.rows()[screen.cursor().y]).toBe("› 你好");
   });
+});
+
+test("a session of two thousand messages opens with its end, and goes on", async () => {
+  const server = await scriptedModel(() => ({ text: "fresh answer" }));
+  models.push(server);
+  const first = ground.start(server);
+  await first.agent.submit("message 0");
+  const { path } = first.file;
+  first.agent.close();
+  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const lines = Array.from({ length: 999 }, (_, at) => [
+    {
+      type: "user",
+      at: "x",
+      text: `message ${at + 1}`,
+      parts: [{ text: `message ${at + 1}`, origin: "user" }],
+      images: [],
+      files: [],
+    },
+    { type: "assistant", model: "test/scripted", parts: [{ type: "text", text: `answer ${at + 1}` }], usage },
+  ]).flat();
+  appendFileSync(path, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+  const screen = await chatScreen(ground, server, { resume: "last" });
+  screens.push(screen);
+  await screen.until("● answer 999");
+  expect(screen.text()).toContain("1960 earlier entries of this session are not shown.");
+  screen.type("and now");
+  screen.type(keys.enter);
+  await screen.until("● fresh answer");
+  expect(server.requests.at(-1)?.turns).toHaveLength(2_001);
 });
 
 describe("the terminal", () => {
