@@ -222,6 +222,7 @@ describe("the environment git runs in", () => {
       GIT_EXEC_PATH: "/x",
       GIT_TEMPLATE_DIR: "/x",
       https_proxy: "http://proxy.example:3128",
+      SSL_CERT_FILE: "/own/ca.pem",
     });
     const made = gitEnvironment(given, gitAccess("https://host.example/r.git", given));
     expect(
@@ -231,6 +232,7 @@ describe("the environment git runs in", () => {
       GIT_TERMINAL_PROMPT: "0",
       GIT_ALLOW_PROTOCOL: "https:ssh",
       https_proxy: "http://proxy.example:3128",
+      GIT_SSL_CAINFO: "/own/ca.pem",
       GIT_SSH_COMMAND: "ssh -oBatchMode=yes",
     });
   });

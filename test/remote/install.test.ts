@@ -107,6 +107,11 @@ describe("add", () => {
     expect((await place.run(["verify", "--to", "user"])).code).toBe(0);
   });
 
+  test("the home folder is no project", async () => {
+    const done = await place.run(["add", source.path, "--yes", "--json", "--cwd", place.home]);
+    expect(report(done).lock).toBe(join(place.home, ".config/skillet/skillet.lock"));
+  });
+
   test("what stands there and is not ours is left alone; the others come", async () => {
     place.write({ ".agents/skills/hoe/SKILL.md": skill("hoe", "My own.") });
     const done = await add();

@@ -67,6 +67,9 @@ export function gitEnvironment(
     GIT_OPTIONAL_LOCKS: "0",
     GIT_ATTR_NOSYSTEM: "1",
   });
+  // The variable that other programs have for it; git has one of its own.
+  const certificates = variable(environment, "SSL_CERT_FILE");
+  if (certificates !== null) result.GIT_SSL_CAINFO ??= certificates;
   result.GIT_SSH_COMMAND ??= "ssh -oBatchMode=yes";
   if (access.token !== null) {
     const basic = Buffer.from(`x-access-token:${access.token.value}`).toString("base64");

@@ -36,7 +36,9 @@ export function installScope(to: string, environment: Environment): InstallScope
     });
   }
   const repository = findRepository(createFileSystem(), environment.cwd);
-  return scopeOf("workspace", repository?.root ?? environment.cwd, environment);
+  const base = repository?.root ?? environment.cwd;
+  // The home folder is no project: what lies in it is the user's.
+  return scopeOf(base === environment.home ? "user" : "workspace", base, environment);
 }
 
 /** The project's scope when it has a lock, else the user's when that has one, else the project's. */
