@@ -137,7 +137,8 @@ export const configKeys: readonly ConfigKey[] = [
     key: "skills.urls",
     type: { kind: "list" },
     default: skills.urls,
-    description: "Addresses that `skillet pull` fetches skills from (docs/remote.md). Those of a project count once it is trusted.",
+    description:
+      "Addresses that `skillet pull` fetches skills from (docs/remote.md). Those of a project count once it is trusted.",
     project: "own-rule",
     merge: "append",
   },
@@ -300,7 +301,8 @@ export const configKeys: readonly ConfigKey[] = [
     key: "policy",
     type: { kind: "object" },
     default: {},
-    description: "What may come from elsewhere and what may run: origins, digests, signatures, names, scripts, sizes (docs/policy.md).",
+    description:
+      "What may come from elsewhere and what may run: origins, digests, signatures, names, scripts, sizes (docs/policy.md).",
     project: "never",
     merge: "own-rule",
   },
