@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     // A loaded two-core machine needs seconds to start a child process.
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     restoreMocks: true,
   },
 });

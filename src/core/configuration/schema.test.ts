@@ -16,10 +16,14 @@ describe("the table of settings", () => {
 
   it("names every setting of the configuration", () => {
     const groups = ["skills", "trust", "catalog", "search", "limits"] as const;
-    for (const group of groups)
+    // Follows from where `skills.urls` was set; nobody sets it.
+    const derived = new Set(["skills.projectUrls"]);
+    for (const group of groups) {
+      const names = Object.keys(defaultConfiguration[group]).map((name) => `${group}.${name}`);
       expect(configKeys.map(({ key }) => key)).toEqual(
-        expect.arrayContaining(Object.keys(defaultConfiguration[group]).map((name) => `${group}.${name}`)),
+        expect.arrayContaining(names.filter((name) => !derived.has(name))),
       );
+    }
   });
 
   it("never lets a project set what grants rights", () => {
