@@ -12,6 +12,19 @@ export const officialSkills: ReadonlySet<string> = new Set([
   "html-to-video-pipeline",
 ]);
 
+/** Skills of Skillet's own pack by the names that MiMo Code gates; a switch for those is one for these (`--pack`). */
+export const ownCounterparts: ReadonlyMap<string, string> = new Map([
+  ["docx-official", "docx"],
+  ["pdf-official", "pdf"],
+  ["pptx-official", "pptx"],
+  ["xlsx-official", "xlsx"],
+]);
+
+const ownOfficial = new Set(ownCounterparts.values());
+
+/** Official by its own name or as the counterpart of an official one. */
+export const isOfficial = (name: string): boolean => officialSkills.has(name) || ownOfficial.has(name);
+
 /** Skills that are there only where a program is on PATH. */
 export const neededPrograms: ReadonlyMap<string, string> = new Map([
   ["claude-code", "claude"],

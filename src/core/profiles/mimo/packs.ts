@@ -1,6 +1,6 @@
 import type { PackPlace, PackPolicy } from "../../packs/pack-policy.ts";
 import { folderScan } from "../opencode/scan-rules.ts";
-import { builtinPack, composePack, neededPrograms, officialSkills } from "./bundled.ts";
+import { builtinPack, composePack, neededPrograms, officialSkills, ownCounterparts } from "./bundled.ts";
 import { mimoDataFolder } from "./places.ts";
 
 /** A pack's skills lie exactly one level below; what a skill holds further down is no skill of its own. */
@@ -22,7 +22,12 @@ export const mimoPacks: PackPolicy = {
       folder: "builtin_skills",
       switches: ["MIMOCODE_DISABLE_BUILTIN_SKILLS"],
       marker: "text",
-      groups: [{ switch: "MIMOCODE_DISABLE_OFFICIAL_SKILLS", skills: [...officialSkills] }],
+      groups: [
+        {
+          switch: "MIMOCODE_DISABLE_OFFICIAL_SKILLS",
+          skills: [...officialSkills, ...ownCounterparts.values()],
+        },
+      ],
       programs: Object.fromEntries([...neededPrograms].map(([skill, program]) => [skill, [program]])),
       source: builtinPack,
       scan: oneLevel,

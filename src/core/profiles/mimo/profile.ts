@@ -11,7 +11,7 @@ import { type MirrorRules, mirrorRemote } from "../opencode/remote.ts";
 import { configurationFolders, projectConfigOff } from "../opencode/roots-v1.ts";
 import { folderScan } from "../opencode/scan-rules.ts";
 import { readOpenCodeSettings } from "../opencode/settings.ts";
-import { builtInWorkflows, builtinPack, neededPrograms, officialSkills } from "./bundled.ts";
+import { builtInWorkflows, builtinPack, isOfficial, neededPrograms } from "./bundled.ts";
 import { byMimoName, mimoCatalog } from "./catalog.ts";
 import { mimoCommands } from "./commands.ts";
 import { mimoLoad } from "./content.ts";
@@ -27,7 +27,7 @@ const officialSwitch = "MIMOCODE_DISABLE_OFFICIAL_SKILLS";
 /** Skills of the general pack that this machine or a switch keeps out (features M4, M8). */
 const gate: NonNullable<VisibilityRules["gate"]> = (skill, { hasProgram, variables }) => {
   if (skill.root.source !== builtinPack) return null;
-  if (officialSkills.has(skill.name) && isMimoSwitchOn({ variables }, officialSwitch))
+  if (isOfficial(skill.name) && isMimoSwitchOn({ variables }, officialSwitch))
     return `Switched off by ${officialSwitch}.`;
   const program = neededPrograms.get(skill.name);
   return program === undefined || hasProgram(program)
