@@ -32,6 +32,7 @@ export async function chatHere(
     resume: resume !== undefined ? { id: resume } : flags.on("continue") ? "last" : null,
     first: wish.first,
     colored,
+    goodbye: (id) => context.note(`Go on with it: skillet chat --resume ${id}`, "dim"),
     show: (chat) => showChat(chat, { stdin: process.stdin, stdout: process.stdout, colored }),
   });
 }

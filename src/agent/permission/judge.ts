@@ -190,7 +190,10 @@ function answer(
 }
 
 /** Arguments and targets that lead out of the working folder. Options that hold a path count too. */
-function outsidePaths({ words, writes, reads }: ShellCommand, workspace: Workspace): readonly string[] {
+function outsidePaths(
+  { words, writes, reads, globs }: ShellCommand,
+  workspace: Workspace,
+): readonly string[] {
   const candidates = [
     ...words
       .slice(1)
@@ -200,6 +203,9 @@ function outsidePaths({ words, writes, reads }: ShellCommand, workspace: Workspa
   ];
   return candidates.filter((word) => {
     if (word.startsWith("/dev/null") || /^[a-z][a-z+.-]*:\/\//i.test(word)) return false;
+    // Another user's home; upward, which leads elsewhere behind a link; and patterns that match `..`.
+    if (/^~[^/]|(?:^|\/)\.\.(?:\/|$)/.test(word)) return true;
+    if (globs.includes(word) && /(?:^|\/)\.[^/]*[*?[]/.test(word)) return true;
     return workspace.inside(word) === null;
   });
 }

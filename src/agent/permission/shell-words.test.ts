@@ -41,6 +41,7 @@ describe("readShellLine", () => {
     "echo 'open",
     "f() { rm x; }",
     "if true; then rm x; fi",
+    "cat {/etc/passwd,x}",
   ])("%s is not judged by its words", (text) => {
     expect(readShellLine(text).plain).toBe(false);
   });
@@ -141,7 +142,7 @@ describe("the risk of a command", () => {
 
   test("what is remembered covers other arguments, and no other command", () => {
     const first = (text: string) =>
-      readShellLine(text).commands[0] ?? { words: [], assignments: [], writes: [], reads: [] };
+      readShellLine(text).commands[0] ?? { words: [], globs: [], assignments: [], writes: [], reads: [] };
     expect(rememberedCommand(first("npm run build -- --fast"))).toBe("npm run build");
     expect(rememberedCommand(first("npx tsc"))).toBe("= npx tsc");
     expect(rememberedCommand(first("bash -c 'x'"))).toBe("= bash -c x");

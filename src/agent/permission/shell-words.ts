@@ -1,6 +1,8 @@
 /** One simple command of a line: its words without quotes, and where it writes to. */
 export interface ShellCommand {
   readonly words: readonly string[];
+  /** Words whose stars and question marks the shell replaces by names of files. */
+  readonly globs: readonly string[];
   /** Variables set in front of it. */
   readonly assignments: readonly string[];
   /** Targets of `>` and `>>`, without streams and `/dev/null`. */
@@ -17,6 +19,7 @@ export interface ShellLine {
 
 interface Draft {
   words: string[];
+  globs: string[];
   assignments: string[];
   writes: string[];
   reads: string[];
@@ -35,13 +38,16 @@ const compound: ReadonlySet<string> = new Set(
 export function readShellLine(text: string): ShellLine {
   const commands: ShellCommand[] = [];
   let plain = true;
-  let draft: Draft = { words: [], assignments: [], writes: [], reads: [] };
+  let draft: Draft = { words: [], globs: [], assignments: [], writes: [], reads: [] };
   let word: string | null = null;
   let quoted = false;
+  let glob = false;
   let redirect: "writes" | "reads" | null = null;
 
   const endWord = (): void => {
     if (word === null) return;
+    if (glob) draft.globs.push(word);
+    glob = false;
     if (redirect !== null) {
       if (!(redirect === "writes" && /^(?:&\d|\/dev\/(?:null|stdout|stderr))$/.test(word)))
         draft[redirect].push(word);
@@ -61,7 +67,7 @@ export function readShellLine(text: string): ShellLine {
     redirect = null;
     if (draft.words.length + draft.writes.length + draft.reads.length + draft.assignments.length > 0)
       commands.push(draft);
-    draft = { words: [], assignments: [], writes: [], reads: [] };
+    draft = { words: [], globs: [], assignments: [], writes: [], reads: [] };
   };
   const add = (piece: string): void => {
     word = (word ?? "") + piece;
@@ -130,7 +136,12 @@ export function readShellLine(text: string): ShellLine {
     } else if (character === "#" && word === null) {
       const end = text.indexOf("\n", at);
       at = (end < 0 ? text.length : end) - 1;
-    } else add(character);
+    } else {
+      // Braces become several words.
+      if (character === "{") plain = false;
+      if (/[*?[]/.test(character)) glob = true;
+      add(character);
+    }
   }
   endCommand();
   return { commands, plain };

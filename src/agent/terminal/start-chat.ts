@@ -13,6 +13,8 @@ export interface ChatStart extends Omit<StartOptions, "ask" | "assumeYes" | "sch
   /** Submitted at once; null = nothing. */
   readonly first: string | null;
   readonly colored: boolean;
+  /** Says how to go on with the session that was left. */
+  goodbye(id: string): void;
   /** Draws a chat and resolves when it has ended; the terminal's part. */
   show(chat: Chat): Promise<ChatEnd>;
 }
@@ -46,7 +48,11 @@ export async function startChat(options: ChatStart): Promise<number> {
       holder.chat = chat;
       greet(chat, started);
       const end = await options.show(chat);
-      if (end.next === null) return end.exitCode;
+      if (end.next === null) {
+        const said = started.file.records.some(({ type }) => type === "user");
+        if (said) options.goodbye(started.file.head.id);
+        return end.exitCode;
+      }
       resume = end.next.resume === null ? null : { id: end.next.resume };
       first = null;
     } finally {
