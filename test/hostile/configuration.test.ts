@@ -129,7 +129,7 @@ test("H04 a project's .env sets nothing", async () => {
       cwd: ground.cwd,
     });
     expect(ended.code).toBe(0);
-    expect(ended.out).not.toContain("outside");
+    expect(ended.out).not.toContain(ground.outside);
   }
   expect(ground.harm()).toEqual([]);
 });
