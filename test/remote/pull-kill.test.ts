@@ -57,7 +57,10 @@ async function killOnce(profile: string): Promise<void> {
     ["--import", "tsx", child, place.project, place.home, place.data, profile],
     { stdio: ["ignore", "pipe", "inherit"], cwd: fileURLToPath(new URL("../..", import.meta.url)) },
   );
-  await new Promise<void>((ready) => running.stdout.once("data", () => ready()));
+  await new Promise<void>((ready, fail) => {
+    running.stdout.once("data", () => ready());
+    running.once("exit", () => fail(new Error("the child ended by itself")));
+  });
   await new Promise((done) => setTimeout(done, Math.random() * 400));
   const ended = new Promise((done) => running.once("exit", done));
   running.kill("SIGKILL");
