@@ -1,3 +1,4 @@
+import { nothingBelow } from "../../core/search/decide.ts";
 import type { SearchHit, Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import type { Painter } from "../output/paint.ts";
@@ -29,7 +30,9 @@ export function printHits(context: Context, skills: Skills, { query, results, au
   if (results.length === 0) {
     const list = skilletLine("list", context.flags);
     context.note(`No skill fits "${safeLine(query)}". All: ${list}`);
-  } else if (autoLoad !== null)
+  } else if ((results[0]?.probability ?? 0) < nothingBelow && query.trim() !== "")
+    context.note("Probably none of these fits.", "dim");
+  else if (autoLoad !== null)
     context.note(`"${safeLine(autoLoad)}" is likely enough to be loaded at once.`, "dim");
   noteTrust(context, skills);
 }
