@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { findFonts } from "./find-fonts.ts";
 import { type FontFace, readFaces } from "./font-face.ts";
 import { subsetFont } from "./font-subset.ts";
@@ -285,7 +286,11 @@ class Embedded implements PdfFont {
     let width = 0;
     for (const character of text) {
       const glyph = this.face.glyph(character.codePointAt(0) ?? 0);
-      if (!this.#glyphs.has(glyph)) this.#glyphs.set(glyph, character);
+      if (!this.#glyphs.has(glyph)) {
+        this.#glyphs.set(glyph, character);
+        // What was made for earlier pages lacks this glyph.
+        this.#subset = null;
+      }
       codes += glyph.toString(16).padStart(4, "0");
       width += this.face.advance(glyph);
     }
@@ -308,7 +313,11 @@ class Embedded implements PdfFont {
     const { face } = this;
     const { bytes, cid } = this.#made();
     const isGlyf = face.outlines === "glyf";
-    const name = `SKLLET+${face.name}`;
+    // Each subset has a name of its own: viewers take fonts of one name for the same.
+    const tag = [...createHash("sha1").update(bytes).digest().subarray(0, 6)]
+      .map((byte) => String.fromCharCode(65 + (byte % 26)))
+      .join("");
+    const name = `${tag}+${face.name}`;
     const file = writer.addStream(isGlyf ? `/Length1 ${bytes.length}` : "/Subtype /CIDFontType0C", bytes);
     const descriptor = writer.add(
       `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${face.bounds.map(num).join(" ")}] /ItalicAngle ${face.italic ? -12 : 0} /Ascent ${num(face.ascent)} /Descent ${num(face.descent)} /CapHeight 700 /StemV ${face.bold ? 140 : 80} /FontFile${isGlyf ? 2 : 3} ${file} 0 R >>`,

@@ -155,17 +155,28 @@ function join(before: string, text: string): string {
   return isWide(before.at(-1)) && isWide(text[0]) ? before + text : `${before} ${text}`;
 }
 
+/** A line that begins with the mark of a list, which stands apart from its text. */
+function isMark(line: TextLine): boolean {
+  return /^(?:[•●◦▪■–*·☐☑☒]|\d{1,3}[.)])$/u.test(line.segments[0]?.text ?? "");
+}
+
 /** Three or more lines in a row whose segments stand in the same columns. */
 function tableAt(
   lines: readonly TextLine[],
   start: number,
 ): { readonly block: Block; readonly end: number } | null {
   const first = lines[start];
-  if (first === undefined || first.segments.length < 2) return null;
+  if (first === undefined || first.segments.length < 2 || isMark(first)) return null;
   const group: TextLine[] = [first];
   for (let at = start + 1; at < lines.length; at += 1) {
     const [line, before] = [lines[at] as TextLine, group.at(-1) as TextLine];
-    if (line.y <= before.y || line.y - before.y > before.size * 3.2 || line.segments.length < 2) break;
+    if (
+      line.y <= before.y ||
+      line.y - before.y > before.size * 3.2 ||
+      line.segments.length < 2 ||
+      isMark(line)
+    )
+      break;
     group.push(line);
   }
   if (group.length < 3) return null;
