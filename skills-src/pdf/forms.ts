@@ -151,15 +151,22 @@ async function showText(document: PDFDocument, showing: Showing): Promise<void> 
         wanted === null && !multiline && natural > width - 4
           ? Math.max(4, (size * (width - 4)) / natural)
           : size;
-      const atoms = atomsOf([{ kind: "text", text }], { fonts, size: fitted, font: "sans", fit: () => null });
       const align = showing.align === 1 ? "center" : showing.align === 2 ? "right" : "left";
-      const lines = breakLines(atoms, {
-        width: multiline ? width - 4 : Math.max(width - 4, 10_000),
-        firstLine: 0,
-        align: multiline ? align : "left",
-        lineHeight: 0.95,
-        size: fitted,
-      });
+      const layout = (at: number): ReturnType<typeof breakLines> =>
+        breakLines(atomsOf([{ kind: "text", text }], { fonts, size: at, font: "sans", fit: () => null }), {
+          width: multiline ? width - 4 : Math.max(width - 4, 10_000),
+          firstLine: 0,
+          align: multiline ? align : "left",
+          lineHeight: 0.95,
+          size: at,
+        });
+      let drawn = fitted;
+      let lines = layout(drawn);
+      // The size a form asks for may be far too large for what is filled in.
+      while (drawn > 4 && lines.reduce((sum, line) => sum + line.height, 0) > height) {
+        drawn *= 0.9;
+        lines = layout(drawn);
+      }
       let y = multiline ? 2 : (height - (lines[0]?.height ?? size)) / 2;
       for (const line of lines) {
         const x =
