@@ -1,8 +1,7 @@
 import type { Agent } from "../../loop/agent.ts";
-import type { AgentEvent, Answer, Question, TurnEnd } from "../../loop/events.ts";
+import type { Answer, Question, TurnEnd } from "../../loop/events.ts";
 import { modelName } from "../../model/model-choice.ts";
 import type { Started } from "../../start-agent.ts";
-import type { ToolOutcome } from "../../tools/tool.ts";
 import { completionFor } from "../input/completions.ts";
 import { emptyEditor, messageOf, remembered, replace } from "../input/editor.ts";
 import type { Key } from "../input/key.ts";
@@ -11,11 +10,12 @@ import type { Line } from "../text/span.ts";
 import { settledLength } from "../text/split-stream.ts";
 import { readCommand } from "./commands.ts";
 import { editKey } from "./edit-key.ts";
-import { answerBlock, noticeBlock, skillBlock, textBlock, toolBlock, userBlock } from "./event-blocks.ts";
+import { answerBlock, noticeBlock, textBlock, toolBlock } from "./event-blocks.ts";
 import { panelKey } from "./panel-key.ts";
 import { questionKey } from "./question-key.ts";
 import { replay } from "./replay.ts";
 import { runCommand } from "./run-command.ts";
+import { type EventDesk, type ShownCall, showEnd, showEvent } from "./show-event.ts";
 import type { ChatState, Panel, Status } from "./state.ts";
 
 /** How a chat ends. */
@@ -77,8 +77,7 @@ export function createChat(options: ChatOptions): Chat {
     if (!state.over && state.editor.text.includes("@")) set({ completion: complementOf(state.editor) });
   });
   let blockKey = 0;
-  let lastCall: { readonly name: string; readonly about: string; readonly outcome: ToolOutcome } | null =
-    null;
+  let lastCall: ShownCall | null = null;
   let answerQuestion: ((answer: Answer) => void) | null = null;
   let finish: (end: ChatEnd) => void = () => {};
   const ended = new Promise<ChatEnd>((resolve) => {
@@ -125,100 +124,29 @@ export function createChat(options: ChatOptions): Chat {
   const busy = (label: string): void =>
     set({ activity: { label, since: state.activity?.since ?? options.now() } });
 
-  const onEvent = (event: AgentEvent): void => {
-    switch (event.type) {
-      case "user":
-        print(userBlock(event.text, event.files));
-        return;
-      case "notice":
-        settle(true);
-        print(noticeBlock(event.text, event.tone));
-        return;
-      case "skill-loaded":
-        settle(true);
-        print(skillBlock(event));
-        set({ status: statusOf(agent) });
-        return;
-      case "request":
-        busy("thinking");
-        return;
-      case "reasoning":
-        busy("thinking");
-        return;
-      case "text":
-        set({ live: state.live + event.text });
-        busy("answering");
-        settle(false);
-        return;
-      case "tool-start":
-        busy(`preparing ${event.name}`);
-        return;
-      case "answer":
-        settle(true);
-        return;
-      case "retry":
-        set({ live: "", answering: false });
-        print(
-          noticeBlock(
-            `${event.failure.message} Next attempt in ${Math.max(1, Math.round(event.wait / 1000))} s.`,
-            "warning",
-          ),
-        );
-        busy("waiting");
-        return;
-      case "tool-call":
-        settle(true);
-        set({ running: { id: event.id, name: event.name, about: event.about, tail: "" } });
-        busy(event.name);
-        return;
-      case "tool-progress":
-        if (state.running?.id === event.id)
-          set({ running: { ...state.running, tail: (state.running.tail + event.text).slice(-2_000) } });
-        return;
-      case "tool-result": {
-        const call = { name: event.name, about: event.about, outcome: event.outcome };
-        lastCall = call;
-        set({ running: null });
-        print(toolBlock(call));
-        return;
-      }
-      case "todo":
-        set({ todo: event.items });
-        return;
-      case "usage":
-        set({ status: statusOf(agent) });
-        return;
-      case "epoch":
-        set({ status: statusOf(agent) });
-        return;
-      case "compacting":
-        settle(true);
-        busy("shortening the conversation");
-        return;
-      case "compacted":
-        print(noticeBlock(`The conversation was shortened from about ${event.before} tokens.`, "info"));
-        set({ status: statusOf(agent) });
-        return;
-      case "answered":
-        if (event.outcome === "rejected")
-          print(noticeBlock(`refused: ${event.question.request.title}`, "info"));
-        else if (event.outcome === "always")
-          print(noticeBlock(`always allowed here: ${event.question.judgement.always.join(", ")}`, "info"));
-        return;
-      case "question":
-      case "turn-end":
-        return;
-    }
+  const events: EventDesk = {
+    state: () => state,
+    set,
+    print,
+    settle,
+    busy,
+    refreshStatus: () => set({ status: statusOf(agent) }),
+    called(call) {
+      lastCall = call;
+    },
   };
-  agent.on(onEvent);
+  agent.on((event) => showEvent(events, event));
   files.refresh();
 
   const work = (turn: () => Promise<TurnEnd>): void => {
     set({ activity: { label: "thinking", since: options.now() } });
     turn()
-      .then(showEnd, (error: unknown) => {
-        print(noticeBlock(error instanceof Error ? error.message : String(error), "error"));
-      })
+      .then(
+        (end) => showEnd(events, end),
+        (error: unknown) => {
+          print(noticeBlock(error instanceof Error ? error.message : String(error), "error"));
+        },
+      )
       .finally(() => {
         settle(true);
         set({ activity: null, running: null, question: null, status: statusOf(agent), answering: false });
@@ -229,14 +157,6 @@ export function createChat(options: ChatOptions): Chat {
           submit(next);
         }
       });
-  };
-  const showEnd = (end: TurnEnd): void => {
-    settle(true);
-    if (end.reason === "failed")
-      print(noticeBlock(`${end.failure.message}\n${end.failure.hint}`.trim(), "error"));
-    if (end.reason === "cancelled") print(noticeBlock("Stopped.", "warning"));
-    if (end.reason === "refused")
-      print(noticeBlock("Stopped, since you refused. Say what to do instead.", "info"));
   };
   const submit = (text: string): void => {
     const read = readCommand(text);
