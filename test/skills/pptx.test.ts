@@ -1,7 +1,9 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { desk, hostilePackages, picture, withoutPrograms } from "./documents.ts";
 
+// LibreOffice starts five times.
+vi.setConfig({ testTimeout: 900_000 });
 const at = desk("pptx");
 afterAll(() => at.clean());
 

@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readZip } from "../../skills-src/common/zip-read.ts";
 import { parseCsv } from "../../skills-src/xlsx/csv.ts";
 import { desk, hostilePackages, withoutPrograms } from "./documents.ts";
 
+vi.setConfig({ testTimeout: 900_000 });
 const at = desk("xlsx");
 afterAll(() => at.clean());
 
@@ -77,7 +78,7 @@ describe.skipIf(withoutPrograms !== null)(`compared with LibreOffice (${withoutP
     const [before, after] = [made, "changed.xlsx"].map((name) => readZip(at.bytes(name), name));
     expect(after?.text("xl/styles.xml")).toBe(before?.text("xl/styles.xml"));
     const style = (xml: string | undefined): string | undefined =>
-      /<c r="C2"[^>]*?\ss="(\d+)"/.exec(xml ?? "")?.[1];
+      /<c r="C2"[^>]*?\ss="(\d+)"/.exec(xml ?? "")?.[1] ?? "0";
     expect(style(after?.text("xl/worksheets/sheet1.xml"))).toBe(
       style(before?.text("xl/worksheets/sheet1.xml")),
     );
