@@ -10,12 +10,20 @@ export interface Evidence {
   readonly secondLead: number;
   /** Share of the score that comes from what the skill says it is not for. */
   readonly excluded: number;
+  /** Share of the score that comes from example requests. */
+  readonly examples: number;
   /** Distinct terms of the query. */
   readonly terms: number;
 }
 
 /** Weights of the logistic model; how they were fitted and how well they hold is in bench/search.md. */
 const model = { constant: -3.7, coverage: 1.125, lead: 4.15, secondLead: 2.1, excluded: -13.4, terms: 0.7 };
+
+/**
+ * Example requests are many and hold any word, so a match that rests on them says less. Chosen on the requests of the
+ * built-in skills.
+ */
+const exampleDoubt = 0.8;
 
 /** Larger leads were too rare among the requests that the model was fitted on; among few skills they mean little. */
 const surest = { lead: 0.6, secondLead: 0.7 };
@@ -31,7 +39,7 @@ export const nothingBelow = 0.12;
  * by name is nearly certain.
  */
 export function probability(evidence: Evidence): number {
-  const { directness, coverage, lead, secondLead, excluded, terms } = evidence;
+  const { directness, coverage, lead, secondLead, excluded, examples, terms } = evidence;
   if (directness === 2) return 0.99;
   if (directness === 1) return lead < 0 ? 0.5 : 0.95;
   const trust = Math.min(1, 2 * coverage);
@@ -41,7 +49,8 @@ export function probability(evidence: Evidence): number {
     trust *
       (model.lead * Math.min(lead, surest.lead) +
         model.secondLead * Math.min(secondLead, surest.secondLead)) +
-    model.excluded * excluded +
+    model.excluded * excluded -
+    exampleDoubt * examples +
     model.terms * Math.log1p(terms);
   return 1 / (1 + Math.exp(-value));
 }

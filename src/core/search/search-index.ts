@@ -10,7 +10,7 @@ import { createOrderBonus } from "./order-bonus.ts";
 import { queryTerms } from "./query-terms.ts";
 import { type RankingRules, rankingRules } from "./ranking-rules.ts";
 import { createScorer, fieldFactors } from "./scorer.ts";
-import type { SearchDocument } from "./search-fields.ts";
+import type { SearchDocument, SearchField } from "./search-fields.ts";
 import { createSpelling, type Spelling } from "./spelling.ts";
 import { buildIndexData, type StoredIndex } from "./stored-index.ts";
 import { TermTable } from "./term-table.ts";
@@ -187,7 +187,8 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
               coverage: part.coverage,
               lead,
               secondLead: place === 0 ? leadOver(document, hits[2]) : lead,
-              excluded: excludedShare(details),
+              excluded: fieldShare("exclusion", details),
+              examples: fieldShare("example", details),
               terms: literal.filter(({ extra }) => !extra).length,
             }),
           ),
@@ -213,13 +214,13 @@ function withoutParts(document: number, coverage: number): MatchParts {
   return { document, coverage, order: null, name: 0, spelling: 0, passing: 0 };
 }
 
-/** Share of a score that stands where a skill says what it is not for. */
-function excludedShare(details: readonly MatchDetail[]): number {
+/** Share of a score that one field brings, 0 to 1. */
+function fieldShare(wanted: SearchField, details: readonly MatchDetail[]): number {
   let total = 0;
-  let excluded = 0;
+  let found = 0;
   for (const { field, weight } of details) {
     total += weight;
-    if (field === "exclusion") excluded += weight;
+    if (field === wanted) found += weight;
   }
-  return total === 0 ? 0 : excluded / total;
+  return total === 0 ? 0 : found / total;
 }
