@@ -323,9 +323,9 @@ test.each(repeated)("A15 B17 parsing 100,000 characters of %j is linear", (text)
   for (const [name, work] of Object.entries(works)) {
     const small = fastest(() => work(one));
     const large = fastest(() => work(two));
-    expect(large, name).toBeLessThan(250);
-    // Below some milliseconds the clock says more than the work.
-    if (large > 60) expect(large, name).toBeLessThan(small * 3 + 40);
+    // A quadratic pass takes seconds. On a busy machine the clock says more than the work below some tenths of one.
+    expect(large, name).toBeLessThan(1_000);
+    if (large > 250) expect(large, name).toBeLessThan(small * 3 + 250);
   }
 });
 
