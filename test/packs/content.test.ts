@@ -125,7 +125,7 @@ describe("every skill", () => {
     expect(lines.every((line) => line.length <= 160 || line.startsWith("description:"))).toBe(true);
     expect(text).toContain(`name: ${pack === "compose" ? "compose:" : ""}${name}\n`);
     expect(text).toMatch(/^description: .{80,400}$/m);
-    expect(text).toMatch(/^description: .* Use (?:when|on|for|before|at)\b/m);
+    expect(text).toMatch(/^description: .* Use (?:when|on|for|before|at|after|to)\b/m);
     if (pack === "compose")
       for (const part of ["Begin when", "Done when", "Hand on"]) expect(text).toContain(`## ${part}`);
   });
