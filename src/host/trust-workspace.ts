@@ -1,10 +1,10 @@
-import { contains } from "../core/path.ts";
+import { contains, dirname, relativeInside } from "../core/path.ts";
 import { dataFolder } from "../core/places.ts";
-import { withoutTrust, withTrust } from "../core/visibility/stored-state.ts";
+import { trustOf, withoutTrust, withTrust } from "../core/visibility/stored-state.ts";
 import { approvalOf } from "./approval.ts";
 import { createFileSystem, nodeCodec } from "./node-file-system.ts";
 import type { Skills } from "./skills.ts";
-import { updateState } from "./state.ts";
+import { readState, updateState } from "./state.ts";
 
 export interface TrustChange {
   readonly folder: string;
@@ -29,4 +29,41 @@ export function trustWorkspace(skills: Skills, { folder, to }: TrustChange): voi
   updateState(dataFolder(skills.environment), (state) =>
     to === "none" ? withoutTrust(state, path) : withTrust(state, path, approved),
   );
+}
+
+/**
+ * Adds skills whose text the user agreed to just now, in these folders, to what is approved of a project. Skills that are
+ * there and not named keep their state. Nothing happens where the project is not trusted, or is with whatever it holds.
+ * `skills` has to know the folders already (`reload`). Throws as `updateState` does.
+ */
+export function approveAlso(skills: Skills, directories: readonly string[]): void {
+  const folder = skills.workspace?.folder;
+  if (folder === undefined || directories.length === 0) return;
+  const fileSystem = createFileSystem();
+  const data = dataFolder(skills.environment);
+  const { value: stored } = readState(data, fileSystem);
+  const record = trustOf(folder, stored, { repository: null, fileSystem });
+  const real = fileSystem.realPath(folder);
+  if (record === null || record.approved === null || real.kind !== "path" || real.path !== record.path)
+    return;
+  const named = [
+    ...skills.entries.map(({ skill }) => skill),
+    ...skills.shadowed.map(({ skill }) => skill),
+  ].filter(
+    ({ root, directory, realPath }) =>
+      root.needsTrust &&
+      directory !== null &&
+      (directories.includes(directory) || directories.includes(dirname(realPath))),
+  );
+  const more: Record<string, string> = Object.create(null);
+  for (const skill of named) Object.assign(more, approvalOf(skill, folder, { fileSystem, codec: nodeCodec }));
+  const replaced = named.map(({ directory }) => `${relativeInside(folder, directory ?? "") ?? ""}/`);
+  updateState(data, (state) => {
+    const now = state.trusted.find(({ path }) => path === record.path);
+    if (now === undefined || now.approved === null) return state;
+    const kept = Object.entries(now.approved).filter(
+      ([key]) => !replaced.some((prefix) => key.startsWith(prefix)),
+    );
+    return withTrust(state, record.path, Object.assign(Object.create(null), Object.fromEntries(kept), more));
+  });
 }

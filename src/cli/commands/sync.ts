@@ -45,6 +45,15 @@ async function run(context: Context): Promise<number> {
   };
   const skills = await context.skills();
   const { scope, folders, diagnostics } = syncSkills(skills, options);
+  if (!dryRun && !undo) {
+    // What is put there is what models were offered before; it does not wait for the user a second time.
+    const { approveAlso } = await import("../../host/trust-workspace.ts");
+    const put = folders.flatMap(({ changes }) =>
+      changes.flatMap(({ action, to }) => (["linked", "copied", "updated"].includes(action) ? [to] : [])),
+    );
+    skills.reload();
+    approveAlso(skills, put);
+  }
   const incomplete = folders.some(({ changes }) =>
     changes.some(({ action }) => action === "failed" || (action === "kept" && !undo)),
   );

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { Skills } from "../../host/skills.ts";
 import type { SkillChange } from "../../remote/install/operation.ts";
 import { carryOut, hasWork, type Plan } from "../../remote/install/plan.ts";
 import type { Context } from "../command.ts";
@@ -46,6 +47,7 @@ export async function runPlan(
       after = await carryOut(plan, tools.store);
       written = true;
       options.written?.();
+      await approve(skills, plan.changes);
     }
   }
   if (!asks) show();
@@ -62,10 +64,33 @@ export async function runPlan(
     return failed || !agreed ? 1 : 0;
   }
   for (const { message } of after) context.note(message);
-  if (written) context.note(`Lock: ${displayPath(scope.lockPath, place)}`, "dim");
-  else if (dryRun && work) context.note("Nothing was written (--dry-run).", "dim");
+  if (written) {
+    context.note(`Lock: ${displayPath(scope.lockPath, place)}`, "dim");
+    if (waiting(skills, plan.changes))
+      context.note("No model is told of it until the project is trusted: skillet trust", "dim");
+  } else if (dryRun && work) context.note("Nothing was written (--dry-run).", "dim");
   else if (!work && !failed && plan.changes.length > 0) context.note("Nothing to do.", "dim");
   return failed || !agreed ? 1 : 0;
+}
+
+const givenNow = new Set<SkillChange["action"]>(["added", "updated", "restored"]);
+
+/** In a trusted project, what the user agreed to does not wait for the user a second time. */
+async function approve(skills: Skills, changes: readonly SkillChange[]): Promise<void> {
+  const put = changes.flatMap(({ action, to }) => (to !== null && givenNow.has(action) ? [to] : []));
+  if (put.length === 0) return;
+  const { approveAlso } = await import("../../host/trust-workspace.ts");
+  skills.reload();
+  approveAlso(skills, put);
+  skills.reload();
+}
+
+/** Whether something that was put there is kept from models because its project is not trusted. */
+function waiting(skills: Skills, changes: readonly SkillChange[]): boolean {
+  const put = new Set(changes.flatMap(({ action, to }) => (to !== null && givenNow.has(action) ? [to] : [])));
+  return skills.entries.some(
+    ({ skill, trusted }) => !trusted && skill.directory !== null && put.has(skill.directory),
+  );
 }
 
 /** Whether a script should stop: something failed, is in conflict, or a source gave an error. */
