@@ -7,13 +7,13 @@ import type { Context } from "./command.ts";
 /**
  * The skills of the package's own `examples/workspace`, for a request in a folder that has none at all, so that a first
  * try shows something real. They count as trusted, because they are ours. Null when there are skills here (built-in
- * ones don't count), when something here was skipped (that is then the news), when the caller says where to look, or
- * when the package came without examples.
+ * ones that a model is offered count too), when something here was skipped (that is then the news), when the caller
+ * says where to look, or when the package came without examples.
  */
 export async function exampleSkills(context: Context, skills: Skills): Promise<Skills | null> {
   if (["cwd", "home", "data"].some((name) => context.flags.on(name))) return null;
-  const own = skills.entries.some(({ skill }) => !skill.root.bundled);
-  if (own || skills.shadowed.length > 0 || skills.skipped.length > 0) return null;
+  const offered = skills.entries.some(({ skill, modelInvocable }) => modelInvocable || !skill.root.bundled);
+  if (offered || skills.shadowed.length > 0 || skills.skipped.length > 0) return null;
   const folder = exampleFolder();
   if (folder === null) return null;
   const [{ openSkills }, { openOptions }] = await Promise.all([

@@ -9,7 +9,7 @@ export const mcp: Command = {
     "What no model may load here, no client gets. docs/mcp.md says how each client is set up.",
   ],
   examples: [
-    ["claude mcp add skillet -- npx -y skillet mcp", "for Claude Code"],
+    ["claude mcp add skillet -- skillet mcp", "for Claude Code"],
     ["skillet mcp --http 8337", "for clients that speak HTTP: http://127.0.0.1:8337/mcp"],
   ],
   flags: ["http"],
