@@ -201,3 +201,52 @@ describe("sync", () => {
     ]);
   });
 });
+
+describe("a link that the project ships", () => {
+  const put = ["--to", "claude"] as const;
+
+  it.skipIf(process.platform === "win32").each([
+    ["the folder to the user's own", ".claude/skills", "~/.claude/skills"],
+    ["the agent's folder to elsewhere", ".claude", "../elsewhere"],
+    ["the agent's folder to nowhere yet", ".claude", "../nowhere"],
+  ])("that leads %s carries nothing out", async (_what, link, target) => {
+    const to = target.replace("~", place.home);
+    mkdirSync(join(place.project, "../elsewhere/skills"), { recursive: true });
+    mkdirSync(join(place.home, ".claude/skills"), { recursive: true });
+    mkdirSync(dirname(join(place.project, link)), { recursive: true });
+    symlinkSync(to, join(place.project, link));
+    const done = await place.run(["sync", "--json", "--trust", ...put]);
+    expect(done.code).toBe(1);
+    const { changes, diagnostics } = done.json() as {
+      changes: readonly Change[];
+      diagnostics: readonly { readonly code: string }[];
+    };
+    expect(changes.map(({ name, action }) => [name, action])).toEqual([
+      ["mine", "failed"],
+      ["pdf", "failed"],
+    ]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["sync/outside"]);
+    const undone = await place.run(["sync", "--trust", "--undo", ...put]);
+    expect(undone.code).toBe(1);
+    expect(undone.stdout).not.toContain("Nothing to do");
+    expect(undone.stderr).toContain("outside of this project");
+    expect(readdirSync(join(place.home, ".claude/skills"))).toEqual([]);
+    expect(readdirSync(join(place.project, "../elsewhere/skills"))).toEqual([]);
+    expect(existsSync(join(place.project, "../nowhere"))).toBe(false);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "may lead elsewhere in the project; the user's own anywhere",
+    async () => {
+      mkdirSync(join(place.project, "shared"));
+      mkdirSync(join(place.project, ".claude"));
+      symlinkSync("../shared", join(place.project, ".claude/skills"));
+      expect((await sync(...put)).code).toBe(0);
+      expect(existsSync(join(place.project, "shared/pdf/SKILL.md"))).toBe(true);
+      mkdirSync(join(place.folder, "dotfiles"));
+      symlinkSync(join(place.folder, "dotfiles"), join(place.home, ".claude"));
+      expect((await sync("--user", ...put)).code).toBe(0);
+      expect(readdirSync(join(place.folder, "dotfiles/skills"))).toContain("mine");
+    },
+  );
+});

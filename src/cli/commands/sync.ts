@@ -54,9 +54,12 @@ async function run(context: Context): Promise<number> {
     skills.reload();
     approveAlso(skills, put);
   }
-  const incomplete = folders.some(({ changes }) =>
-    changes.some(({ action }) => action === "failed" || (action === "kept" && !undo)),
-  );
+  const refused = diagnostics.filter(({ code }) => code === "sync/outside").map(({ path }) => path);
+  const incomplete =
+    refused.length > 0 ||
+    folders.some(({ changes }) =>
+      changes.some(({ action }) => action === "failed" || (action === "kept" && !undo)),
+    );
   if (context.json) {
     context.printJson({
       version: 1,
@@ -80,7 +83,10 @@ async function run(context: Context): Promise<number> {
     });
     return incomplete ? 1 : 0;
   }
-  for (const folder of folders) printFolder(context, folder, { home: skills.environment.home, dryRun });
+  for (const folder of folders) {
+    const isRefused = refused.includes(folder.path);
+    printFolder(context, folder, { home: skills.environment.home, dryRun, isRefused });
+  }
   for (const { message } of diagnostics) context.note(message, "warning");
   return incomplete ? 1 : 0;
 }
@@ -98,7 +104,11 @@ const words: Readonly<Record<SyncChange["action"], readonly [done: string, plann
 function printFolder(
   context: Context,
   { title, path, changes }: SyncedFolder,
-  { home, dryRun }: { readonly home: string; readonly dryRun: boolean },
+  {
+    home,
+    dryRun,
+    isRefused,
+  }: { readonly home: string; readonly dryRun: boolean; readonly isRefused: boolean },
 ): void {
   const { paint } = context;
   const shown = context.verbose ? changes : changes.filter(({ action }) => action !== "unchanged");
@@ -115,7 +125,7 @@ function printFolder(
   ]);
   context.print(...rows(table, paint));
   if (same > 0) context.print(paint.dim(`  ${count(same, "skill")} already as it should be.`));
-  if (changes.length === 0) context.print(paint.dim("  Nothing to do."));
+  if (changes.length === 0 && !isRefused) context.print(paint.dim("  Nothing to do."));
 }
 
 function mark({ paint }: Context, action: SyncChange["action"]): string {

@@ -14,6 +14,12 @@ export const syncCodes = defineCodes({
     why: "The agent does not see it, or still sees the copy from before; nothing half-written is left.",
     fix: "See what the message says (permission, disk), then run skillet sync again.",
   },
+  "sync/outside": {
+    severity: "error",
+    title: "An agent's folder in the project leads out of the project",
+    why: "A link in the project would carry its skills into another folder, perhaps your own that every project sees. So nothing is written or removed there.",
+    fix: "Replace the link by a folder, or use --user for your own folders.",
+  },
   "sync/left-out": {
     severity: "warning",
     title: "A skill is offered here but not put into other agents' folders",

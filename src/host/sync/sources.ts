@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
 import type { VisibleSkill } from "../../core/profile.ts";
 import type { ShadowedSkill, Skill } from "../../core/snapshot.ts";
 import { toNative } from "../native-path.ts";
@@ -103,5 +103,26 @@ export function realOfExisting(path: string): string {
   } catch {
     const parent = dirname(path);
     return parent === path ? path : join(realOfExisting(parent), basename(path));
+  }
+}
+
+/**
+ * Whether a path below `top` really lies elsewhere: a link on the way leads out, or leads nowhere yet, so that nobody can
+ * tell where it will lead.
+ */
+export function leadsOut(path: string, top: string): boolean {
+  const [real, inside] = [realOfExisting(path), realOfExisting(top)];
+  if (real !== inside && !real.startsWith(inside.endsWith(sep) ? inside : inside + sep)) return true;
+  for (let at = path; at !== top && dirname(at) !== at; at = dirname(at))
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true && isDead(at)) return true;
+  return false;
+}
+
+function isDead(link: string): boolean {
+  try {
+    realpathSync(link);
+    return false;
+  } catch {
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { findRepository } from "../../core/discovery/repository.ts";
 import { SkilletError } from "../../core/error.ts";
+import { join as joinPath } from "../../core/path.ts";
 import { stateFolder } from "../../core/places.ts";
 import {
   type AgentFolder,
@@ -12,12 +13,12 @@ import {
   workspaceLevels,
 } from "../../core/profiles/index.ts";
 import { closestNames } from "../../core/text/closest-names.ts";
-import { toNative } from "../native-path.ts";
+import { toNative, toPortable } from "../native-path.ts";
 import { createFileSystem } from "../node-file-system.ts";
 import { ensureOwnFolder } from "../own-folder.ts";
 import type { Skills } from "../skills.ts";
 import { manifestName } from "./manifest.ts";
-import { realOfExisting, syncSources } from "./sources.ts";
+import { leadsOut, realOfExisting, type SyncSource, syncSources } from "./sources.ts";
 import { type SyncChange, syncFolder } from "./sync-folder.ts";
 
 export interface SyncOptions {
@@ -63,10 +64,16 @@ export function syncSkills(skills: Skills, options: SyncOptions): SyncResult {
   const state = stateFolder(environment);
   if (!dryRun) ensureOwnFolder(state, "store the state");
   const set = undo
-    ? { sources: new Map(), leftOut: [] }
+    ? { sources: new Map<string, SyncSource>(), leftOut: [] }
     : syncSources(skills, { workspace: scope === "workspace" });
   const done = new Set<string>();
+  const refused: Diagnostic[] = [];
   const folders = targets.map((target): SyncedFolder => {
+    // A project's skills stay in the project, whatever links it ships.
+    if (level !== null && leadsOut(toNative(target.path), toNative(level))) {
+      refused.push(outside(target));
+      return { ...target, changes: [...set.sources.values()].map((source) => notPut(source, target)) };
+    }
     const real = realOfExisting(toNative(target.path));
     if (done.has(real)) return { ...target, changes: [] };
     done.add(real);
@@ -88,7 +95,16 @@ export function syncSkills(skills: Skills, options: SyncOptions): SyncResult {
     }),
   );
   const found = folders.flatMap(({ changes }) => changes.flatMap(finding));
-  return { scope, folders, diagnostics: [...leftOut, ...found] };
+  return { scope, folders, diagnostics: [...refused, ...leftOut, ...found] };
+}
+
+function outside({ path }: AgentFolder): Diagnostic {
+  const message = `${path} lies outside of this project: a link leads out of it. Nothing was changed there.`;
+  return makeDiagnostic("sync/outside", { path, message });
+}
+
+function notPut({ name, from }: SyncSource, { path }: AgentFolder): SyncChange {
+  return { name, action: "failed", from: toPortable(from), to: joinPath(path, name), message: null };
 }
 
 function finding({ name, action, to, message }: SyncChange): readonly Diagnostic[] {
