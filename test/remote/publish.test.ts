@@ -123,6 +123,34 @@ describe("serve", () => {
     expect(JSON.parse((await ask(url, "/skill")).text)).toEqual([{ name: "hoe" }]);
   });
 
+  test("pages of other sites read what is published, and not the user's skills", async () => {
+    const { url } = await served();
+    const from = (origin: string) => ({ headers: { origin } });
+    const file = "/.well-known/skills/rake/SKILL.md";
+    expect((await ask(url, file, from("https://evil.example"))).headers["access-control-allow-origin"]).toBe(
+      "*",
+    );
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      "http://127.0.0.1:1",
+      url.replace("http", "https"),
+    ]) {
+      const { status, headers, text } = await ask(url, "/skill", from(origin));
+      expect([status, headers["access-control-allow-origin"], text.includes("hoe")]).toEqual([
+        403,
+        undefined,
+        false,
+      ]);
+    }
+    const cross = { headers: { "sec-fetch-site": "cross-site" } };
+    expect((await ask(url, "/skill", cross)).status).toBe(403);
+    const own = await ask(url, "/skill", from(url));
+    expect([own.status, own.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
+    const asked = await ask(url, "/skill", { method: "OPTIONS", ...from("https://evil.example") });
+    expect(asked.headers["access-control-allow-origin"]).toBeUndefined();
+  });
+
   test("nothing but the site, only for this machine, read only", async () => {
     const { url } = await served();
     for (const path of [

@@ -17,7 +17,7 @@ export interface RunningSite {
 
 /**
  * Offers a site on this machine only: a file of the site by its exact path, with type, length, digest as ETag, HEAD,
- * conditional requests, and the rules that let browsers read it; `GET /skill` besides. Nothing is looked up on disk, so
+ * conditional requests, and the rules that let pages of any site read it; `GET /skill` besides, for no page of another site. Nothing is looked up on disk, so
  * no path leads out, and a request under a foreign host name (DNS rebinding) is refused. Throws when the port is taken.
  */
 export async function serveSite(site: Site, options: ServeOptions): Promise<RunningSite> {
@@ -65,11 +65,13 @@ function answer(
   const host = (request.headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
   if (!["127.0.0.1", "localhost", "[::1]"].includes(host))
     return text(403, "This server answers this machine only.");
-  if (request.method === "OPTIONS")
-    return send(request, response, { status: 204, type: "", bytes: Buffer.alloc(0) });
-  if (request.method !== "GET" && request.method !== "HEAD") return text(405, "GET and HEAD only.");
   const path = pathOf(request.url ?? "/");
+  const shared = path !== null && files.has(path);
+  if (request.method === "OPTIONS")
+    return send(request, response, { status: 204, type: "", bytes: Buffer.alloc(0), shared });
+  if (request.method !== "GET" && request.method !== "HEAD") return text(405, "GET and HEAD only.");
   if (path === "/skill") {
+    if (isForeign(request)) return text(403, "This answer is for this machine's own programs.");
     const bytes = Buffer.from(JSON.stringify(skills(), null, 2));
     return send(request, response, { status: 200, type: "application/json", bytes });
   }
@@ -84,7 +86,15 @@ function answer(
     type: typeOf(path),
     bytes: file.bytes,
     etag: file.etag,
+    shared,
   });
+}
+
+/** Whether a page of another site asks: it names an origin that is not this server's own, or the browser says so. */
+function isForeign({ headers }: IncomingMessage): boolean {
+  const { origin } = headers;
+  if (origin !== undefined) return origin.toLowerCase() !== `http://${headers.host ?? ""}`.toLowerCase();
+  return headers["sec-fetch-site"] === "cross-site";
 }
 
 /** The path decoded once; null for what cannot be decoded. */
@@ -104,17 +114,20 @@ function send(
     readonly type: string;
     readonly bytes: Uint8Array;
     readonly etag?: string;
+    /** A published file, which pages of any site may read. */
+    readonly shared?: boolean;
   },
 ): ServerResponse {
-  const { status, type, bytes, etag } = content;
+  const { status, type, bytes, etag, shared } = content;
   const body = status !== 304 && status !== 204;
   response.writeHead(status, {
     ...(type === "" ? {} : { "content-type": type }),
     ...(body ? { "content-length": bytes.length } : {}),
     ...(etag === undefined ? {} : { etag }),
     "cache-control": "no-cache",
-    "access-control-allow-origin": "*",
-    "access-control-allow-methods": "GET, HEAD, OPTIONS",
+    ...(shared === true
+      ? { "access-control-allow-origin": "*", "access-control-allow-methods": "GET, HEAD, OPTIONS" }
+      : {}),
     "x-content-type-options": "nosniff",
     ...(status === 405 ? { allow: "GET, HEAD, OPTIONS" } : {}),
   });
