@@ -1,10 +1,11 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readPolicy } from "../../src/core/policy/read-policy.ts";
 import { treeDigest } from "../../src/remote/digest/tree-digest.ts";
 import { indexSchema } from "../../src/remote/index/parse-index.ts";
+import { createInstallTools } from "../../src/remote/install/create-tools.ts";
 import { judgeServed, judgeSite } from "../../src/remote/policy/judge-served.ts";
 import { signDigest, signedDigest, verifySignature } from "../../src/remote/policy/signature.ts";
 import { type LoopbackServer, loopbackServer } from "./loopback-server.ts";
@@ -278,6 +279,43 @@ describe("at the install and at the serve", () => {
       expect(reason({ origins: ["github.com/other"] })).toBeNull();
     }
   });
+
+  test.skipIf(process.platform === "win32")(
+    "a link below an allowed path is judged by where it leads",
+    async () => {
+      for (const path of ["allowed/good", "elsewhere/bad"]) {
+        mkdirSync(join(place.root, path), { recursive: true });
+        writeFileSync(join(place.root, path, "SKILL.md"), skillText(path.slice(-4).replace("/", "")));
+      }
+      const allowed = join(place.root, "allowed");
+      symlinkSync("../elsewhere/bad", join(allowed, "lnk"));
+      symlinkSync(allowed, join(place.root, "also"));
+      const { value } = readPolicy({ origins: [join(place.root, "also")] });
+      const environment = place.open().environment;
+      const tools = createInstallTools({ environment, policy: value, own: [] });
+      const fetched = (path: string) => tools.fetch({ kind: "folder", text: path, skill: null, path });
+      const good = await fetched(join(allowed, "good"));
+      expect(good.skills.flatMap((skill) => tools.approve(skill, good))).toEqual([]);
+      await expect(fetched(join(allowed, "lnk"))).rejects.toMatchObject({ code: "denied" });
+      const git = { kind: "git", text: "x", skill: null, ref: null, path: null, tree: null } as const;
+      await expect(tools.fetch({ ...git, url: `file://${allowed}/lnk` })).rejects.toMatchObject({
+        code: "denied",
+      });
+      tools.close();
+
+      const sources = {
+        good: { kind: "folder", path: join(allowed, "good") },
+        bad: { kind: "folder", path: join(allowed, "lnk") },
+      };
+      place.configure({ sources });
+      expect((await place.pull()).names).toHaveLength(2);
+      place.configure({ sources, policy: { origins: [allowed] } });
+      // What came before the rule is kept back, too.
+      expect(place.open().entries.filter(({ hidden }) => hidden === null)).toHaveLength(1);
+      const { outcomes } = await place.pull();
+      expect(outcomes.map(({ status }) => status)).toEqual(["unchanged", "refused"]);
+    },
+  );
 
   test("serving hands on what the policy allows", () => {
     const skill = (name: string, path: string) => ({

@@ -5,6 +5,7 @@ import { configFolder } from "../places.ts";
 import { isScript } from "../policy/is-script.ts";
 import { judgeSkill } from "../policy/judge.ts";
 import type { Policy } from "../policy/policy.ts";
+import { realOrigin, realPolicy } from "../policy/real-origin.ts";
 import type { PrepareContext } from "../profile.ts";
 import type { Skill } from "../snapshot.ts";
 
@@ -26,9 +27,10 @@ export type InstalledGate = (skill: Skill) => { readonly reason: string; readonl
  * back where the policy asks for one.
  */
 export function installedGate(
-  policy: Policy,
+  given: Policy,
   { environment, fileSystem, codec }: Pick<PrepareContext, "environment" | "fileSystem" | "codec">,
 ): InstalledGate {
+  const policy = realPolicy(given, fileSystem);
   const read = (path: string): ReadonlyMap<string, Installed> => {
     const found = fileSystem.readFile(path, { limit: largest, follow: true });
     return found.kind === "file" ? installedIn(codec.decode(found.bytes, 0, found.bytes.length)) : new Map();
@@ -43,7 +45,7 @@ export function installedGate(
     if (installed === undefined) return null;
     const judgement = judgeSkill(policy, {
       name: skill.name,
-      origin: installed.origin,
+      origin: policy.origins === null ? installed.origin : realOrigin(installed.origin, fileSystem),
       files: installed.files,
       digestStated: installed.digestStated,
       publisher: installed.signed ? "the publisher that was known when it was installed" : null,

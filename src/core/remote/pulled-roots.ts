@@ -4,6 +4,7 @@ import type { Root, ScanRules } from "../discovery/root.ts";
 import type { FileSystem, TextCodec } from "../file-system.ts";
 import { type Judgement, judgeSkill } from "../policy/judge.ts";
 import type { Policy } from "../policy/policy.ts";
+import { realOrigin, realPolicy } from "../policy/real-origin.ts";
 import type { SkillReader } from "../skill/document.ts";
 import type { Skill } from "../snapshot.ts";
 import { printable } from "../text/printable.ts";
@@ -58,7 +59,8 @@ export function pulledRoots(input: {
   readonly codec: TextCodec;
   readonly reader: SkillReader;
 }): PulledRoots {
-  const { cache, policy, fileSystem, codec } = input;
+  const { cache, fileSystem, codec } = input;
+  const policy = realPolicy(input.policy, fileSystem);
   const roots: Root[] = [];
   const decisions: Decision[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -82,10 +84,11 @@ export function pulledRoots(input: {
         about: name,
       });
     }
+    const address = policy.origins === null ? source.address : realSource(source, fileSystem);
     for (const skill of record.skills) {
       const folder = storedFolder(cache.folder, skill);
       if (stored.has(`${folder}/`)) continue;
-      const judgement = judgePulled(policy, { skill, source });
+      const judgement = judgePulled(policy, { skill, source: { address } });
       stored.set(`${folder}/`, { skill, judgement });
       decisions.push(...stepsOf(skill, { source, judgement, shown }));
       roots.push(rootOf(source, { folder, skill, shown, reader: input.reader }));
@@ -148,6 +151,14 @@ function proofOf(skill: PulledSkill): string {
   return skill.stated === null
     ? "the source states no digest"
     : "the digest that the source states was checked";
+}
+
+/** What the policy is asked about a source: where it really leads, with the folder inside a local one. */
+export function realSource(
+  { kind, address, folder }: Pick<RemoteSource, "kind" | "address" | "folder">,
+  fileSystem: FileSystem,
+): string {
+  return realOrigin(kind === "folder" && folder !== null ? `${address}/${folder}` : address, fileSystem);
 }
 
 /** The policy's answers about a skill in the store, as the record knows it. */

@@ -3,7 +3,9 @@ import { SkilletError } from "../../core/error.ts";
 import { isScript } from "../../core/policy/is-script.ts";
 import { judgeOrigin, judgeSkill, policyDiagnostics } from "../../core/policy/judge.ts";
 import type { Policy } from "../../core/policy/policy.ts";
+import { realOrigin, realPolicy } from "../../core/policy/real-origin.ts";
 import { printable } from "../../core/text/printable.ts";
+import { createFileSystem } from "../../host/node-file-system.ts";
 import { type ArchiveLimits, archiveLimits } from "../archive/limits.ts";
 import { createHttpClient } from "../http/create-http-client.ts";
 import type { HostPolicy, HttpClient } from "../http/http-types.ts";
@@ -30,7 +32,9 @@ export interface CreateToolsOptions {
 export function createInstallTools(
   options: CreateToolsOptions,
 ): InstallTools & { registries(): HttpClient; close(): void } {
-  const { environment, policy, signal } = options;
+  const { environment, signal } = options;
+  const fileSystem = createFileSystem();
+  const policy = realPolicy(options.policy, fileSystem);
   const hosts = withKnownRedirects(hostPolicy(policy, { own: options.own.map(webForm) }));
   const client = createHttpClient({
     environment,
@@ -49,13 +53,16 @@ export function createInstallTools(
     return registry;
   };
   const fetch = async (source: Source, how: FetchOptions = {}): Promise<Fetched> => {
-    const address = addressOf(source);
-    const step = judgeOrigin(policy, address);
+    const origin = realOrigin(addressOf(source), fileSystem);
+    const step = judgeOrigin(policy, origin);
     if (!step.allowed) {
       throw new SkilletError("denied", `${printable(source.text)} may not be used: ${step.message}`, {
         hint: "The setting `policy` of yours or of your administrator says so.",
       });
     }
+    return { ...(await fetchFrom(source, how)), origin };
+  };
+  const fetchFrom = async (source: Source, how: FetchOptions): Promise<Fetched> => {
     const common = { client, limits, remote: policy.limits, signal };
     switch (source.kind) {
       case "git": {
@@ -99,7 +106,7 @@ export function createInstallTools(
 function approve(policy: Policy, skill: FetchedSkill, from: Fetched): ReturnType<InstallTools["approve"]> {
   const judgement = judgeSkill(policy, {
     name: skill.name,
-    origin: from.url ?? from.source,
+    origin: from.origin ?? from.url ?? from.source,
     files: skill.files.map(({ path, bytes, executable }) => ({
       path,
       bytes: bytes.length,

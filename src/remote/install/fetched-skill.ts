@@ -21,6 +21,8 @@ export interface Fetched {
   readonly kind: SourceKind;
   readonly source: string;
   readonly url: string | null;
+  /** What the policy is asked: the address, or the real path of what lies on this machine. */
+  readonly origin?: string;
   readonly ref: string | null;
   readonly revision: string | null;
   /** What came was compared with a commit or digest that the source or a lock states. */

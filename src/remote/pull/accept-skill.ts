@@ -3,7 +3,7 @@ import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { judgeSkill, policyDiagnostics } from "../../core/policy/judge.ts";
 import { profileNamed } from "../../core/profiles/index.ts";
 import type { PulledSkill } from "../../core/remote/pulled-record.ts";
-import { showSource } from "../../core/remote/pulled-roots.ts";
+import { realSource, showSource } from "../../core/remote/pulled-roots.ts";
 import type { RemoteSource } from "../../core/remote/remote-source.ts";
 import { printable } from "../../core/text/printable.ts";
 import { nodeCodec } from "../../host/node-file-system.ts";
@@ -34,7 +34,7 @@ export function acceptSkill(incoming: Incoming, source: RemoteSource, context: P
   const described = describeFiles(files, incoming.etags);
   const judgement = judgeSkill(policy, {
     name,
-    origin: source.address,
+    origin: realSource(source, context.fileSystem),
     files: described.files,
     digestStated: incoming.stated !== null,
     publisher: publisher?.name ?? null,

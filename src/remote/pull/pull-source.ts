@@ -1,7 +1,7 @@
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { judgeOrigin } from "../../core/policy/judge.ts";
 import type { PulledProblem, PulledRecord } from "../../core/remote/pulled-record.ts";
-import { showSource } from "../../core/remote/pulled-roots.ts";
+import { realSource, showSource } from "../../core/remote/pulled-roots.ts";
 import type { RemoteSource } from "../../core/remote/remote-source.ts";
 import { readRecord, writeRecord } from "../cache/records.ts";
 import { acceptSkill } from "./accept-skill.ts";
@@ -17,7 +17,7 @@ import type { PullChange, PullContext, PullOutcome } from "./pull-types.ts";
 export async function pullSource(source: RemoteSource, context: PullContext): Promise<PullOutcome> {
   const path = showSource(source);
   const before = readRecord(source, context);
-  const origin = judgeOrigin(context.policy, source.address);
+  const origin = judgeOrigin(context.policy, realSource(source, context.fileSystem));
   if (!origin.allowed) {
     const message = `${path}: ${origin.message}`;
     return {

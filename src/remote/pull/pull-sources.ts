@@ -3,6 +3,7 @@ import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import type { Environment } from "../../core/environment.ts";
 import { SkilletError } from "../../core/error.ts";
 import { configuredPolicy } from "../../core/policy/configured-policy.ts";
+import { realPolicy } from "../../core/policy/real-origin.ts";
 import { showSource } from "../../core/remote/pulled-roots.ts";
 import type { RemotePlan, RemoteSource } from "../../core/remote/remote-source.ts";
 import { createFileSystem, nodeCodec } from "../../host/node-file-system.ts";
@@ -44,7 +45,7 @@ const sourcesAtOnce = 2;
  */
 export async function pullSources(options: PullOptions): Promise<PullResult> {
   const { plan, environment, configuration } = options;
-  const policy = configuredPolicy(configuration);
+  const policy = realPolicy(configuredPolicy(configuration), createFileSystem());
   const sources = chosen(plan.sources, options.only ?? []);
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new Error("late")), longest);
