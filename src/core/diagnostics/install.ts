@@ -8,6 +8,12 @@ export const lockCodes = defineCodes({
     why: "Skillet writes a lock only when it understood all of it, so that nothing in it gets lost.",
     fix: "Take the file from version control, or resolve the conflict in it. A lock of a newer version needs a newer Skillet.",
   },
+  "lock/digest": {
+    severity: "error",
+    title: "The lock's digest of a skill does not follow from its files",
+    why: "A skill's digest is made of the digests of its files. Somebody changed one and not the other, or a merge mixed two versions, so the lock proves nothing about this skill.",
+    fix: "Take the lock from version control, or remove the skill and add it again.",
+  },
   "lock/merged": {
     severity: "info",
     title: "A merge conflict in the lock was resolved",
@@ -38,8 +44,8 @@ export const installCodes = defineCodes({
   },
   "install/twice": {
     severity: "warning",
-    title: "The source has two skills of one name",
-    why: "Only one of them can be installed under that name; the one nearest to the top was taken.",
+    title: "Two skills have one name",
+    why: "Only one of them can be installed under that name; of one source the one nearest to the top was taken, of several sources the one that was named first.",
     fix: "Name the folder of the one you want.",
   },
   "install/unreadable-skill": {
@@ -113,6 +119,18 @@ export const installCodes = defineCodes({
     title: "The installed skill was changed by hand",
     why: "Its files differ from the lock. Your changes are kept; an update merges them.",
     fix: "Nothing to do, or take the locked version again with `skillet ci --yes`.",
+  },
+  "install/own-files": {
+    severity: "error",
+    title: "The installed folder holds something of yours that is no part of the skill",
+    why: "A `.git` or a folder with nothing in it is in no digest, so replacing or removing the folder would lose it.",
+    fix: "Move it out of the folder, then run the command again. Only .DS_Store, ._*, Thumbs.db and desktop.ini may be dropped.",
+  },
+  "install/other-source": {
+    severity: "warning",
+    title: "The skill comes from another source than until now",
+    why: "The lock names one source for each skill; updates come from the new one from now on.",
+    fix: "Make sure that you mean this source; add the skill from the old one to go back.",
   },
   "install/missing": {
     severity: "error",

@@ -1,10 +1,15 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { makeDiagnostic } from "../../core/diagnostics/make.ts";
+import { printable } from "../../core/text/printable.ts";
+import type { LockedSkill } from "../lock/lock-data.ts";
 import { fetchAll } from "./fetch-all.ts";
+import type { Fetched } from "./fetched-skill.ts";
 import type { InstallScope } from "./install-scope.ts";
 import type { InstallTools } from "./install-tools.ts";
 import { loadLock } from "./load-lock.ts";
 import type { Plan } from "./plan.ts";
 import { type Arrival, planArrivals } from "./plan-add.ts";
+import { described } from "./plan-skill.ts";
 import type { Source } from "./source.ts";
 
 export interface AddRequest {
@@ -34,8 +39,32 @@ export async function planAdd(request: AddRequest, tools: InstallTools): Promise
       continue;
     }
     diagnostics.push(...answer.fetched.diagnostics);
-    // Named twice, the last one counts, as with any command line.
-    for (const skill of answer.fetched.skills) arrivals.set(skill.name, { skill, from: answer.fetched });
+    const from = answer.fetched;
+    for (const skill of from.skills) {
+      const first = arrivals.get(skill.name);
+      if (first === undefined) {
+        const findings = otherSource(before.data.skills.get(skill.name), from);
+        arrivals.set(skill.name, { skill, from, findings });
+      } else if (first.skill.digest !== skill.digest || placeOf(first.from) !== placeOf(from)) {
+        const message = `"${skill.name}" is in ${nameOf(first)} and in ${nameOf({ skill, from })}; the first was taken.`;
+        diagnostics.push(makeDiagnostic("install/twice", { path: from.source, message }));
+      }
+    }
   }
   return planArrivals({ ...request, before, arrivals: [...arrivals.values()], diagnostics }, tools);
+}
+
+/** A skill that was installed from elsewhere: the lock names one source, so that changes. */
+function otherSource(locked: LockedSkill | undefined, from: Fetched): readonly Diagnostic[] {
+  if (locked === undefined || placeOf(locked) === placeOf(from)) return [];
+  const message = `It came from ${printable(described(locked))} until now, and comes from ${printable(described(from))} from now on.`;
+  return [makeDiagnostic("install/other-source", { path: from.source, message })];
+}
+
+function placeOf({ kind, url, source }: Pick<Fetched, "kind" | "url" | "source">): string {
+  return JSON.stringify([kind, url ?? source]);
+}
+
+function nameOf({ skill, from }: Arrival): string {
+  return printable(skill.path === null ? from.source : `${from.source} (${skill.path})`);
 }

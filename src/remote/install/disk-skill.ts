@@ -10,7 +10,14 @@ import { readFolder } from "./read-folder.ts";
 /** What stands where a skill should be. "other": a link, a file, or a folder that no copy of ours can be. */
 export type DiskSkill =
   | { readonly kind: "absent" }
-  | { readonly kind: "folder"; readonly files: readonly SkillFile[]; readonly digest: string }
+  | {
+      readonly kind: "folder";
+      readonly files: readonly SkillFile[];
+      readonly digest: string;
+      /** What no digest sees, see `ownThings`. */
+      readonly unlisted: readonly string[];
+      readonly empty: readonly string[];
+    }
   | { readonly kind: "other"; readonly what: string };
 
 /** Reads an installed skill. Throws `SkilletError` when it cannot be read. */
@@ -19,11 +26,11 @@ export function diskSkill(path: string): DiskSkill {
   if (stats === undefined) return { kind: "absent" };
   if (stats.isSymbolicLink()) return { kind: "other", what: "a link" };
   if (!stats.isDirectory()) return { kind: "other", what: "a file" };
-  const { files, links, others, excess } = readFolder(path, installedLimits);
+  const { files, links, others, unlisted, empty, excess } = readFolder(path, installedLimits);
   if (excess !== null) return { kind: "other", what: `a folder of which ${excess}` };
   if (links.length + others.length > 0)
     return { kind: "other", what: "a folder with links or special files in it" };
-  return { kind: "folder", files, digest: treeDigest(files) };
+  return { kind: "folder", files, digest: treeDigest(files), unlisted, empty };
 }
 
 export interface DiskDifference {

@@ -8,13 +8,14 @@ export const installedLimits = { bytes: 256 * 1024 * 1024, entries: 20_000, dept
 
 /**
  * Tree digest of what stands at a path: null when nothing does, "other" when it is no folder of ordinary files (a
- * link, a file, a folder with links in it or far too much in it), which is never equal to a digest.
+ * link, a file, a folder with links, with a `.git`, or far too much in it), which is never equal to a digest.
  */
 export function folderDigest(path: string): string | null {
   const stats = lstatSync(toNative(path), { throwIfNoEntry: false });
   if (stats === undefined) return null;
   if (!stats.isDirectory()) return "other";
   const content = readFolder(path, installedLimits);
-  const plain = content.links.length === 0 && content.others.length === 0 && content.excess === null;
+  const strange = content.links.length + content.others.length + content.unlisted.length;
+  const plain = strange === 0 && content.excess === null;
   return plain ? treeDigest(content.files) : "other";
 }

@@ -4,6 +4,7 @@ import { fileDigest } from "../digest/file-digest.ts";
 import type { SkillFile } from "../digest/skill-file.ts";
 import type { LockedFile } from "../lock/lock-data.ts";
 import { mergeLines } from "./merge-lines.ts";
+import { settlePlaces } from "./settle-places.ts";
 
 export interface MergeRequest {
   /** What was installed, by path. */
@@ -27,6 +28,8 @@ export interface MergedTree {
   readonly files: readonly SkillFile[];
   /** What differs from the user's folder, and what was kept in it; ordered by path. */
   readonly changes: readonly FileChange[];
+  /** Paths that are a file on one side and a folder on the other, where nobody was to win. */
+  readonly clashes: readonly string[];
 }
 
 /** Three-way, file by file: what only one side changed is taken from it, what both changed is merged by lines. */
@@ -57,7 +60,7 @@ export function mergeTrees(request: MergeRequest): MergedTree {
       else add(own, request.take === "mine" ? "kept" : "conflict");
     }
   }
-  return { files, changes };
+  return settlePlaces({ files, changes }, { mine, theirs, take: request.take });
 }
 
 type Digested = SkillFile | LockedFile | undefined;

@@ -8,6 +8,7 @@ import { treeDigest } from "../digest/tree-digest.ts";
 import type { LockedSkill } from "../lock/lock-data.ts";
 import { diskSkill } from "./disk-skill.ts";
 import type { InstallScope } from "./install-scope.ts";
+import { keptFor, ownThings } from "./own-things.ts";
 import { leadsTo } from "./perform.ts";
 import type { Changes } from "./transact.ts";
 
@@ -29,7 +30,7 @@ export interface PlannedPlaces {
   readonly folders: Changes["folders"];
   readonly links: Changes["links"];
   readonly findings: readonly Diagnostic[];
-  /** Something foreign stands where an agent that was asked for would get the skill. */
+  /** Something foreign stands where an agent that was asked for would get the skill, or in a copy that has to change. */
   readonly blocked: boolean;
   /** Agents of the lock whose place is empty now. */
   readonly missing: readonly string[];
@@ -67,7 +68,11 @@ export function planPlaces(request: PlanPlacesRequest): PlannedPlaces {
       (disk.digest === wanted || (asCopy && request.known.includes(disk.digest)))
     ) {
       copies.push(agent);
-      if (disk.digest !== wanted) folders.push({ target, files: request.content, from: disk.digest });
+      const own = disk.digest === wanted ? [] : ownThings(disk, locked);
+      if (own.length > 0) {
+        blocked = true;
+        findings.push(keptFor(target, own));
+      } else if (disk.digest !== wanted) folders.push({ target, files: request.content, from: disk.digest });
       continue;
     }
     if (locked.copies.includes(agent)) copies.push(agent);

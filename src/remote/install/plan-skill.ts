@@ -10,6 +10,7 @@ import type { Fetched, FetchedSkill } from "./fetched-skill.ts";
 import type { InstallScope } from "./install-scope.ts";
 import { mergeTrees } from "./merge-trees.ts";
 import type { PlannedSkill, SkillChange } from "./operation.ts";
+import { keptFor, ownThings } from "./own-things.ts";
 
 export interface PlanSkillRequest {
   readonly scope: InstallScope;
@@ -72,6 +73,8 @@ export function planSkill(request: PlanSkillRequest): PlannedSkill {
       standing: disk.digest,
     };
   }
+  const own = ownThings(disk, locked);
+  if (own.length > 0) return conflict(keptFor(target, own));
   const merged = mergeTrees({
     // A lock without digests says that what stands there is what came; without a lock everything is the user's.
     base: locked === null ? new Map() : locked.digest === null ? baseOf(disk.files) : locked.files,
@@ -87,7 +90,11 @@ export function planSkill(request: PlanSkillRequest): PlannedSkill {
       .slice(0, 5)
       .map(({ path }) => path)
       .join(", ");
-    const message = `Your changes and theirs touch the same lines: ${shown}.`;
+    const both = merged.clashes.slice(0, 3).join(", ");
+    const message =
+      merged.clashes.length > 0
+        ? `One of you has a file where the other has a folder: ${both}.`
+        : `Your changes and theirs touch the same lines: ${shown}.`;
     return conflict(
       makeDiagnostic("install/conflict", { path: target, message }),
       changedFiles(disk.files, fetched.files, merged.changes),

@@ -1,9 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readlinkSync, readSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileError } from "../../host/file-error.ts";
 import { toNative } from "../../host/native-path.ts";
 import type { ArchiveLink } from "../archive/judge-entries.ts";
-import { isJunk } from "../digest/junk.ts";
+import { isJunk, isSystemFile } from "../digest/junk.ts";
 import type { SkillFile } from "../digest/skill-file.ts";
 
 export interface FolderContent {
@@ -11,6 +20,10 @@ export interface FolderContent {
   readonly links: readonly ArchiveLink[];
   /** Pipes, devices, sockets. */
   readonly others: readonly string[];
+  /** What was left out although somebody may need it: `.git`, and all that is more than a system's small file. */
+  readonly unlisted: readonly string[];
+  /** Folders with no file in them and no folder. */
+  readonly empty: readonly string[];
   /** Why not all of it was read; null = it was. */
   readonly excess: string | null;
 }
@@ -30,12 +43,19 @@ export function readFolder(folder: string, limits: FolderLimits): FolderContent 
   const files: SkillFile[] = [];
   const links: ArchiveLink[] = [];
   const others: string[] = [];
+  const unlisted: string[] = [];
+  const empty: string[] = [];
   let [entries, bytes] = [0, 0];
   let excess: string | null = null;
   const walk = (inner: string, depth: number): void => {
-    for (const entry of readdirSync(join(top, inner), { withFileTypes: true }).sort(byName)) {
+    const inside = readdirSync(join(top, inner), { withFileTypes: true }).sort(byName);
+    if (inner !== "" && inside.every((entry) => isDroppable(entry))) empty.push(inner);
+    for (const entry of inside) {
       const path = inner === "" ? entry.name : `${inner}/${entry.name}`;
-      if (isJunk(entry.name)) continue;
+      if (isJunk(entry.name)) {
+        if (!isDroppable(entry)) unlisted.push(path);
+        continue;
+      }
       entries += 1;
       if (entries > limits.entries) excess ??= `it has more than ${limits.entries} files and folders`;
       else if (depth > limits.depth) excess ??= `it is more than ${limits.depth} folders deep`;
@@ -58,7 +78,7 @@ export function readFolder(folder: string, limits: FolderLimits): FolderContent 
   } catch (error) {
     throw fileError(error, { action: "read the skill", path: folder });
   }
-  return { files, links, others, excess };
+  return { files, links, others, unlisted, empty, excess };
 }
 
 /** One regular file without following a link; "other" when it is something else by now. */
@@ -84,6 +104,10 @@ export function readRegular(
   } finally {
     closeSync(descriptor);
   }
+}
+
+function isDroppable(entry: Dirent): boolean {
+  return entry.isFile() && isSystemFile(entry.name);
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

@@ -8,6 +8,7 @@ import { differences, diskSkill } from "./disk-skill.ts";
 import type { InstallScope } from "./install-scope.ts";
 import { loadLock } from "./load-lock.ts";
 import type { SkillChange } from "./operation.ts";
+import { keptFor, ownThings } from "./own-things.ts";
 import { leadsTo } from "./perform.ts";
 import type { Plan } from "./plan.ts";
 import { described } from "./plan-skill.ts";
@@ -55,6 +56,12 @@ export function planRemove(request: RemoveRequest): Plan {
       continue;
     }
     const places = removedPlaces({ scope, name, locked, from, edited: request.edited });
+    const own = everywhere ? ownThings(disk, locked) : [];
+    const kept = own.length > 0 ? [keptFor(store, own), ...places.kept] : places.kept;
+    if (kept.length > 0) {
+      changes.push({ ...change, action: "conflict", files: [], findings: kept });
+      continue;
+    }
     unlinks.push(...places.unlinks);
     folders.push(...places.folders);
     const findings = [...places.findings];
@@ -89,12 +96,14 @@ function removedPlaces(request: {
   readonly unlinks: Plan["work"]["unlinks"];
   readonly folders: Plan["work"]["folders"];
   readonly findings: readonly Diagnostic[];
+  /** Copies that hold something of the user's. */
+  readonly kept: readonly Diagnostic[];
 } {
   const { scope, name, locked } = request;
   const store = join(scope.store, name);
   const unlinks: Plan["work"]["unlinks"][number][] = [];
   const folders: Plan["work"]["folders"][number][] = [];
-  const findings: Diagnostic[] = [];
+  const [findings, kept]: [Diagnostic[], Diagnostic[]] = [[], []];
   for (const agent of request.from) {
     const folder = scope.agentFolder(agent);
     if (folder === null) continue;
@@ -109,10 +118,12 @@ function removedPlaces(request: {
       disk.kind === "folder" &&
       locked.digest !== null &&
       (disk.digest === locked.digest || (locked.copies.includes(agent) && request.edited));
-    if (isOurs) folders.push({ target, files: null, from: disk.digest });
+    const own = isOurs ? ownThings(disk, locked) : [];
+    if (own.length > 0) kept.push(keptFor(target, own));
+    else if (isOurs) folders.push({ target, files: null, from: disk.digest });
     else findings.push(notOurs(target));
   }
-  return { unlinks, folders, findings };
+  return { unlinks, folders, findings, kept };
 }
 
 function notOurs(path: string): Diagnostic {

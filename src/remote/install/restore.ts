@@ -12,6 +12,7 @@ import type { InstallTools } from "./install-tools.ts";
 import { loadLock } from "./load-lock.ts";
 import { lookAt } from "./look-at.ts";
 import type { SkillChange } from "./operation.ts";
+import { keptFor, ownThings } from "./own-things.ts";
 import type { Plan } from "./plan.ts";
 import { type Arrival, planArrivals, unfetched } from "./plan-add.ts";
 import { sourceOfLock } from "./source-of-lock.ts";
@@ -158,6 +159,8 @@ function withEdited(plan: Plan, restore: boolean, arrivals: readonly Arrival[]):
     if (change.action !== "unchanged" || locked === undefined || skill === undefined) return change;
     const disk = diskSkill(path);
     if (disk.kind !== "folder" || differences(disk.files, locked).length === 0) return change;
+    const own = ownThings(disk, locked);
+    if (restore && own.length > 0) return { ...change, action: "conflict", findings: [keptFor(path, own)] };
     if (restore) {
       folders.push({ target: path, files: skill.files, from: disk.digest });
       return { ...change, action: "restored" };
