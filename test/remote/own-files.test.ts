@@ -196,7 +196,7 @@ describe("several sources", () => {
     publish("two", "other");
     const planned = await run("add", "./other", "--dry-run");
     expect(planned.stdout.replace(/\s+/g, " ")).toContain(
-      "It came from ./garden until now, and comes from ./other from now on.",
+      "It came from ./garden until now; ./other is another source.",
     );
     const done = await run("add", "./other", "--yes", "--json");
     expect(codes(done, "hoe")).toContain("install/other-source");

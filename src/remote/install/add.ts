@@ -57,7 +57,7 @@ export async function planAdd(request: AddRequest, tools: InstallTools): Promise
 /** A skill that was installed from elsewhere: the lock names one source, so that changes. */
 function otherSource(locked: LockedSkill | undefined, from: Fetched): readonly Diagnostic[] {
   if (locked === undefined || placeOf(locked) === placeOf(from)) return [];
-  const message = `It came from ${printable(described(locked))} until now, and comes from ${printable(described(from))} from now on.`;
+  const message = `It came from ${printable(described(locked))} until now; ${printable(described(from))} is another source.`;
   return [makeDiagnostic("install/other-source", { path: from.source, message })];
 }
 
