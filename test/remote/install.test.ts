@@ -331,6 +331,25 @@ describe("ci and verify", () => {
     expect(existsSync(inProject(".agents/skills/hoe"))).toBe(false);
   });
 
+  test("a digest in the lock that does not follow from its files is an error, though the disk fits", async () => {
+    await add();
+    const lock = JSON.parse(read("skillet.lock"));
+    lock.skills.hoe.digest = `sha256:${"0".repeat(64)}`;
+    writeFileSync(inProject("skillet.lock"), JSON.stringify(lock));
+    const verified = await place.run(["verify", "--json"]);
+    expect(verified.code).toBe(1);
+    const codes = report(verified).changes.map(({ name, findings }) => [
+      name,
+      findings.map(({ code }) => code),
+    ]);
+    expect(codes).toEqual([
+      ["hoe", ["lock/digest"]],
+      ["rake", []],
+    ]);
+    expect((await place.run(["verify"])).stdout).toContain("does not follow from the files");
+    expect((await place.run(["doctor"])).stdout).toMatch(/"hoe": the digest in the lock does not follow/);
+  });
+
   test("an edited skill stays and is an error; --yes takes the locked one", async () => {
     await add();
     writeFileSync(inProject(".agents/skills/hoe/SKILL.md"), skill("hoe", "Edited."));

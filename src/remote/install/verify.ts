@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { join } from "../../core/path.ts";
 import { printable } from "../../core/text/printable.ts";
+import { treeDigestOf } from "../digest/tree-digest.ts";
 import type { LockedSkill } from "../lock/lock-data.ts";
 import { changedFiles } from "./changed-files.ts";
 import { type DiskSkill, differences, diskSkill } from "./disk-skill.ts";
@@ -13,7 +14,7 @@ import { described } from "./plan-skill.ts";
 import type { TreeStore } from "./tree-store.ts";
 
 /**
- * Compares what is on disk with the lock, digest by digest; nothing is changed and no network is used. An edited skill
+ * Compares what is on disk with the lock, digest by digest, and the lock with itself; nothing is changed and no network is used. An edited skill
  * tells which files differ, and how where the cache still knows the original.
  */
 export function verifySkills(
@@ -25,6 +26,25 @@ export function verifySkills(
 }
 
 function verifySkill(
+  scope: InstallScope,
+  { name, locked, store }: { readonly name: string; readonly locked: LockedSkill; readonly store: TreeStore },
+): SkillChange {
+  const change = verifyOnDisk(scope, { name, locked, store });
+  if (isConsistent(locked)) return change;
+  const message = `"${name}": the digest in the lock does not follow from the files that the lock lists.`;
+  const finding = makeDiagnostic("lock/digest", { path: scope.lockPath, message });
+  const action = change.action === "unchanged" ? "edited" : change.action;
+  return { ...change, action, findings: [finding, ...change.findings] };
+}
+
+/** A lock without digests claims nothing. */
+function isConsistent({ digest, files }: LockedSkill): boolean {
+  return (
+    digest === null || treeDigestOf([...files].map(([path, file]) => [path, file.digest] as const)) === digest
+  );
+}
+
+function verifyOnDisk(
   scope: InstallScope,
   { name, locked, store }: { readonly name: string; readonly locked: LockedSkill; readonly store: TreeStore },
 ): SkillChange {
