@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { request } from "node:http";
@@ -13,6 +14,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { treeDigest } from "../../src/remote/digest/tree-digest.ts";
 import { buildSite } from "../../src/remote/publish/build-site.ts";
 import { collectSkills } from "../../src/remote/publish/collect-skills.ts";
 import { type RunningSite, serveSite } from "../../src/remote/publish/serve-site.ts";
@@ -87,6 +89,61 @@ describe("publish", () => {
     expect((await place.run(["publish", "garden", "--out", "site"])).code).toBe(1);
     expect(readdirSync(join(place.project, "site")).sort()).toEqual([".well-known", "mine.txt"]);
     expect(readdirSync(place.project).filter((name) => name.startsWith(".site"))).toEqual([]);
+  });
+
+  test.skipIf(process.platform === "win32")("hidden files and links stay behind, each by name", async () => {
+    place.write({
+      "garden/hoe/.env": "TOKEN=secret-text\n",
+      "garden/hoe/.env.local": "TOKEN=secret-text\n",
+      "garden/hoe/.keys/id": "secret-text\n",
+      "other/spade/SKILL.md": skill("spade", "Use when digging."),
+      "other/notes.md": "secret-text\n",
+    });
+    const links = {
+      plain: ".env",
+      notes: "../../other/notes.md",
+      dead: "nothing",
+      "scripts/all": "..",
+      same: "SKILL.md",
+    };
+    for (const [path, target] of Object.entries(links))
+      symlinkSync(target, join(place.project, "garden/hoe", path));
+    symlinkSync("../other/spade", join(place.project, "garden/spade"));
+    mkdirSync(join(place.project, "garden/bare"));
+    symlinkSync("../../other/spade/SKILL.md", join(place.project, "garden/bare/SKILL.md"));
+    const done = await place.run(["publish", "garden", "--out", "site", "--json"]);
+    expect(done.code).toBe(0);
+    const { skills, diagnostics } = done.json() as {
+      skills: { name: string; digest: string; files: string[] }[];
+      diagnostics: { code: string; path: string }[];
+    };
+    expect(skills.map(({ name, files }) => [name, files])).toEqual([
+      ["hoe", ["SKILL.md", "same", "scripts/run.sh"]],
+      ["rake", ["SKILL.md"]],
+    ]);
+    const named = diagnostics.map(({ code, path }) => `${code} ${path.slice(path.indexOf("garden/") + 7)}`);
+    expect(named.sort()).toEqual([
+      "publish/hidden hoe/.env",
+      "publish/hidden hoe/.env.local",
+      "publish/hidden hoe/.keys/id",
+      "publish/hidden hoe/plain",
+      "publish/link bare/SKILL.md",
+      "publish/link hoe/dead",
+      "publish/link hoe/notes",
+      "publish/link hoe/scripts/all",
+      "publish/link spade",
+    ]);
+    const written = readdirSync(join(place.project, "site"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(".gz"))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+    expect(written.join("")).not.toContain("secret-text");
+    const { files, digest } = skills[0] as { files: string[]; digest: string };
+    const content = files.map((path) => ({
+      path,
+      bytes: readFileSync(join(place.project, "site/.well-known/skills/hoe", path)),
+    }));
+    expect(treeDigest(content)).toBe(digest);
+    expect((await place.run(["publish", "garden", "--out", "site"])).stdout).toContain(".env was left out");
   });
 
   test("a folder without a skill, and a skill that nobody could install", async () => {

@@ -30,6 +30,8 @@ async function run(context: Context): Promise<number> {
     const { environment } = skills;
     const found = collectSkills(folder, environment.cwd);
     const [skill] = found.skills;
+    for (const { code, message } of found.diagnostics)
+      if (code.startsWith("publish/")) context.note(message, "warning");
     if (skill === undefined || found.skills.length > 1) {
       const names = found.skills
         .map(({ name }) => name)

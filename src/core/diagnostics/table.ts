@@ -13,6 +13,7 @@ import { descriptionCodes, nameCodes } from "./name.ts";
 import { packCodes } from "./pack.ts";
 import { placeCodes } from "./place.ts";
 import { policyCodes } from "./policy.ts";
+import { publishCodes } from "./publish.ts";
 import { remoteCodes } from "./remote.ts";
 import { standardCodes } from "./standard.ts";
 import { syncCodes } from "./sync.ts";
@@ -46,6 +47,7 @@ export const diagnosticTable = {
   ...watchCodes,
   ...syncCodes,
   ...mcpCodes,
+  ...publishCodes,
   ...archiveCodes,
   ...lockCodes,
   ...installCodes,

@@ -11,6 +11,8 @@ export interface FetchedSkill {
   /** Ordered by path. */
   readonly files: readonly SkillFile[];
   readonly links: ReadonlyMap<string, string>;
+  /** Links and special files of the source that are not among `files`. */
+  readonly leftOut?: readonly string[];
   readonly digest: string;
   /** What a person should know before it is written. */
   readonly findings: readonly Diagnostic[];

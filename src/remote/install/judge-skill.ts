@@ -42,7 +42,7 @@ export function judgeSkill(candidate: Candidate, options: JudgeOptions): JudgedS
     const shown = `${printable(link.path)} leads to ${printable(link.target).slice(0, 100)}`;
     return refuse("archive/link", `The skill has a link: ${shown}.`);
   }
-  const { files, links, diagnostics: linkNotes } = resolveLinks(candidate, place);
+  const { files, links, leftOut, diagnostics: linkNotes } = resolveLinks(candidate, place);
   const problem = filesProblem(files, options.limits);
   if (problem !== null) return refuse(problem.code, problem.message);
   const read = readDocument(candidate, files, place);
@@ -55,6 +55,7 @@ export function judgeSkill(candidate: Candidate, options: JudgeOptions): JudgedS
       path: candidate.folder === "" ? null : candidate.folder,
       files,
       links,
+      leftOut,
       digest: treeDigest(files),
       findings,
     },

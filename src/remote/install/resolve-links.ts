@@ -9,6 +9,8 @@ export interface ResolvedLinks {
   readonly files: readonly SkillFile[];
   /** Links that came as their file: path and target as written. */
   readonly links: ReadonlyMap<string, string>;
+  /** Links to elsewhere, and what is no file at all: paths. */
+  readonly leftOut: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -47,7 +49,7 @@ export function resolveLinks(candidate: Candidate, place: string): ResolvedLinks
     diagnostics.push(makeDiagnostic("install/link-left-out", { path: place, message }));
   }
   const all = [...candidate.files, ...added].sort((a, b) => comparePaths(a.path, b.path));
-  return { files: all, links, diagnostics };
+  return { files: all, links, leftOut, diagnostics };
 }
 
 /** Where a relative link at `path` leads inside the skill; null when it is absolute or climbs out. */
