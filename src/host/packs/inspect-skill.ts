@@ -27,7 +27,7 @@ export type Deviation =
   | { readonly kind: "mode"; readonly path: string };
 
 export interface Inspection {
-  /** There is nothing of that name at all. */
+  /** There is nothing of that name, or an empty folder, which a whole one can take the place of in one step. */
   readonly absent: boolean;
   readonly deviations: readonly Deviation[];
   /** What the right files are, by path below the skill's folder. */
@@ -42,6 +42,7 @@ export function inspectSkill(folder: string, skill: PackSkill): Inspection {
   if (stats === undefined) return { absent: true, deviations: [], files: new Map() };
   if (!stats.isDirectory())
     return { absent: false, deviations: [{ kind: "other-kind", path: "" }], files: new Map() };
+  if (readdirSync(folder).length === 0) return { absent: true, deviations: [], files: new Map() };
   const wanted = new Map(skill.files.map((file) => [file.path, file]));
   const folders = foldersOf(skill);
   const deviations: Deviation[] = [];

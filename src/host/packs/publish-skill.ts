@@ -5,6 +5,7 @@ import {
   fsyncSync,
   openSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeSync,
 } from "node:fs";
@@ -43,8 +44,11 @@ export function* publishSkill(
     for (const folder of foldersOf(skill)) flushFolder(join(staged, folder));
     flushFolder(staged);
     yield;
+    const place = join(folders.skills, skill.name);
     try {
-      rename(staged, join(folders.skills, skill.name));
+      // Elsewhere a rename takes the place of an empty folder by itself.
+      if (process.platform === "win32") removeEmpty(place);
+      rename(staged, place);
     } catch (error) {
       if (taken.has(systemCode(error))) return "taken";
       throw error;
@@ -83,6 +87,14 @@ function writeNewFile(path: string, bytes: Uint8Array, executable: boolean): voi
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It is not there or not empty; the rename says so.
   }
 }
 
