@@ -33,8 +33,8 @@ export function trustWorkspace(skills: Skills, { folder, to }: TrustChange): voi
 
 /**
  * Adds skills whose text the user agreed to just now, in these folders, to what is approved of a project. Skills that are
- * there and not named keep their state. Nothing happens where the project is not trusted, or is with whatever it holds.
- * `skills` has to know the folders already (`reload`). Throws as `updateState` does.
+ * there and not named keep their state. Nothing happens where the project is not trusted, or is with whatever it holds;
+ * else the disk is looked at again. Throws as `updateState` does.
  */
 export function approveAlso(skills: Skills, directories: readonly string[]): void {
   const folder = skills.workspace?.folder;
@@ -46,6 +46,7 @@ export function approveAlso(skills: Skills, directories: readonly string[]): voi
   const real = fileSystem.realPath(folder);
   if (record === null || record.approved === null || real.kind !== "path" || real.path !== record.path)
     return;
+  skills.reload();
   const named = [
     ...skills.entries.map(({ skill }) => skill),
     ...skills.shadowed.map(({ skill }) => skill),

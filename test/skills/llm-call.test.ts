@@ -1,15 +1,12 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runScript, type ScriptRun } from "./run-script.ts";
 
 // The script of the built-in skill `llm-call`, against a server that speaks both forms.
-
-const script = fileURLToPath(new URL("../../skills/general/llm-call/scripts/llm-call.mjs", import.meta.url));
 
 interface Seen {
   readonly path: string;
@@ -70,32 +67,11 @@ beforeEach(() => {
   usual = () => openai("Yes.");
 });
 
-interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 function run(
   args: readonly string[],
-  { env = {}, input = "" }: { env?: Record<string, string>; input?: string } = {},
-): Promise<Run> {
-  return new Promise((done) => {
-    const child = spawn(process.execPath, [script, ...args], {
-      cwd: folder,
-      env: { PATH: process.env.PATH ?? "", ...env },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (chunk: Buffer) => {
-      out += chunk.toString("utf8");
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      err += chunk.toString("utf8");
-    });
-    child.on("close", (code) => done({ code, out, err }));
-    child.stdin.end(input);
-  });
+  options: { readonly env?: Record<string, string>; readonly input?: string } = {},
+): Promise<ScriptRun> {
+  return runScript("llm-call", args, { cwd: folder, ...options });
 }
 
 const local = (): readonly string[] => ["--base-url", `${address}/v1`, "--model", "small", "--retries", "2"];

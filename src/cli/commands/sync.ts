@@ -51,7 +51,6 @@ async function run(context: Context): Promise<number> {
     const put = folders.flatMap(({ changes }) =>
       changes.flatMap(({ action, to }) => (["linked", "copied", "updated"].includes(action) ? [to] : [])),
     );
-    skills.reload();
     approveAlso(skills, put);
   }
   const refused = diagnostics.filter(({ code }) => code === "sync/outside").map(({ path }) => path);

@@ -36,6 +36,7 @@ export async function runPlan(
     printPlan(context, plan.changes, { place, planned: dryRun || asks });
     printFindings(context, plan.diagnostics, place, 0);
   };
+  const put = plan.changes.flatMap(({ action, to }) => (to !== null && givenNow.has(action) ? [to] : []));
   let written = false;
   let after: readonly Diagnostic[] = [];
   let agreed = true;
@@ -47,7 +48,8 @@ export async function runPlan(
       after = await carryOut(plan, tools.store);
       written = true;
       options.written?.();
-      await approve(skills, plan.changes);
+      // What was not asked about was not shown either: `ci` follows a lock that came with the project.
+      if (options.question !== null) await approve(skills, put);
     }
   }
   if (!asks) show();
@@ -66,7 +68,7 @@ export async function runPlan(
   for (const { message } of after) context.note(message);
   if (written) {
     context.note(`Lock: ${displayPath(scope.lockPath, place)}`, "dim");
-    if (waiting(skills, plan.changes))
+    if (waiting(skills, put))
       context.note("No model is told of it until the project is trusted: skillet trust", "dim");
   } else if (dryRun && work) context.note("Nothing was written (--dry-run).", "dim");
   else if (!work && !failed && plan.changes.length > 0) context.note("Nothing to do.", "dim");
@@ -76,20 +78,17 @@ export async function runPlan(
 const givenNow = new Set<SkillChange["action"]>(["added", "updated", "restored"]);
 
 /** In a trusted project, what the user agreed to does not wait for the user a second time. */
-async function approve(skills: Skills, changes: readonly SkillChange[]): Promise<void> {
-  const put = changes.flatMap(({ action, to }) => (to !== null && givenNow.has(action) ? [to] : []));
-  if (put.length === 0) return;
+async function approve(skills: Skills, put: readonly string[]): Promise<void> {
   const { approveAlso } = await import("../../host/trust-workspace.ts");
-  skills.reload();
   approveAlso(skills, put);
-  skills.reload();
 }
 
 /** Whether something that was put there is kept from models because its project is not trusted. */
-function waiting(skills: Skills, changes: readonly SkillChange[]): boolean {
-  const put = new Set(changes.flatMap(({ action, to }) => (to !== null && givenNow.has(action) ? [to] : [])));
+function waiting(skills: Skills, put: readonly string[]): boolean {
+  if (put.length === 0) return false;
+  skills.reload();
   return skills.entries.some(
-    ({ skill, trusted }) => !trusted && skill.directory !== null && put.has(skill.directory),
+    ({ skill, trusted }) => !trusted && skill.directory !== null && put.includes(skill.directory),
   );
 }
 
