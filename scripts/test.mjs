@@ -101,11 +101,18 @@ function countTests(result) {
   const forbidden = noSkips ? skips.filter((test) => !mayBeSkipped(test)) : [];
   let failed = of("failed").length + errors + forbidden.length;
   if (!result.ok && failed === 0) failed = 1;
+  // Named once more at the end: a log is often read from there.
+  const failures = of("failed").map((test) => `FAILED: ${test.file} > ${test.name}`);
   const notes = skips.map((test) => {
     const verdict = forbidden.includes(test) ? "SKIPPED, NOT ALLOWED HERE" : "skipped";
     return `${verdict}: ${test.file} > ${test.name}${test.note ? ` (${test.note})` : ""}`;
   });
-  return { passed: of("passed").length, failed, skipped: skips.length - forbidden.length, notes };
+  return {
+    passed: of("passed").length,
+    failed,
+    skipped: skips.length - forbidden.length,
+    notes: [...notes, ...failures],
+  };
 }
 
 function tarball() {

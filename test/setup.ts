@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll } from "vitest";
+
+// The same random inputs in every run, so that a run says something about the change and not about the day;
+// `npm run test:long` sets PROPERTY_SEED to another number each time and looks further.
+const seed = Number(process.env.PROPERTY_SEED ?? 20_261_130);
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
 
 // Every test file gets an empty home of its own and none of the developer's settings, so that no test can read or
 // write a real agent's folders.
