@@ -11,6 +11,8 @@ export interface CatalogInput {
   readonly whenToUse: string | null;
   /** Never shortened below the entry cap and never left out. */
   readonly pinned: boolean;
+  /** Is shortened before others and more than they are, and is left out before them; default false. */
+  readonly yields?: boolean;
   /** Kept for the report; not part of the text. */
   readonly location: string;
 }
@@ -79,10 +81,10 @@ export function nameCost(entry: PreparedEntry, measure: (part: string) => number
 /** Prices of every way to show an entry. Each part of its text is measured once. */
 export function priceEntry(entry: PreparedEntry, measure: (part: string) => number): PricedEntry {
   const { name, text } = entry;
-  const pinned = entry.input.pinned;
+  const { pinned, yields = false } = entry.input;
   const bare = nameCost(entry, measure);
   const steps: EntryStep[] = [];
-  if (text === "") return { nameCost: bare, steps, pinned };
+  if (text === "") return { nameCost: bare, steps, pinned, yields };
   const marked = Math.max(measure("…"), measure(" …"));
   // Where nothing needs escaping a part is a plain slice.
   const safe = escapeCatalog(text) === text;
@@ -100,5 +102,5 @@ export function priceEntry(entry: PreparedEntry, measure: (part: string) => numb
   // A cut that saves nothing is none: the whole text costs no more.
   while (steps.length > 0 && (steps.at(-1)?.cost ?? 0) >= sum) steps.pop();
   steps.push({ from: codePointLength(text), cost: Math.max(sum, bare), cut: null });
-  return { nameCost: bare, steps, pinned };
+  return { nameCost: bare, steps, pinned, yields };
 }

@@ -116,6 +116,30 @@ describe("renderCatalog", () => {
     expect(parse(some.text).notice).toContain(`${30 - listed} more skills are not listed`);
   });
 
+  it("shortens and leaves out entries that yield before any other", () => {
+    const list = [entry("built-in", long(60), { yields: true }), entry("own", long(60))];
+    const seen = new Set<string>();
+    for (let budget = 0; budget <= 300; budget++) {
+      const [builtin, own] = renderCatalog(list, { budget }).skills;
+      if (builtin === undefined || own === undefined) throw new Error("one is missing");
+      seen.add(`${own.state} ${builtin.state}`);
+      expect(stateRank.indexOf(own.state)).toBeGreaterThanOrEqual(stateRank.indexOf(builtin.state));
+      // Half the length, but for the last cut that both have room for.
+      if (own.state === "shortened") expect(builtin.shown).toBeLessThanOrEqual(own.shown / 2 + 12);
+    }
+    expect(seen).toEqual(
+      new Set([
+        "omitted omitted",
+        "name-only omitted",
+        "name-only name-only",
+        "shortened name-only",
+        "shortened shortened",
+        "full shortened",
+        "full full",
+      ]),
+    );
+  });
+
   it("keeps pinned entries whole, even when they alone are too much", () => {
     const entries = [entry("a", long(50)), entry("pin", long(60), { pinned: true }), entry("b", long(50))];
     for (const budget of [0, 50, 150, 250]) {
@@ -208,6 +232,7 @@ describe("any catalog under any budget", () => {
         description,
         whenToUse: description,
         pinned: fc.constant(false),
+        yields: fc.boolean(),
       }),
       { maxLength: 25 },
     )

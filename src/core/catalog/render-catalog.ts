@@ -127,7 +127,8 @@ function reasonOf(shown: Shown, budget: number, cap: number): string | null {
  * The catalog that a model is told, within a budget (features E-catalog of profile `skillet`; spec field D5; rows B06,
  * B08, B09). One line a skill, in the given order; names and descriptions are escaped and freed of hidden characters,
  * so that no text of a skill can become structure. When not everything fits, the longest descriptions get shorter
- * first, then descriptions go, then entries from the end, and a line counts what is missing. Pinned entries stay.
+ * first, then descriptions go, then entries from the end, and a line counts what is missing. Entries that yield lose
+ * each of these before the others. Pinned entries stay.
  * A larger budget never shows less of any skill; `tokens` is at most `budget` unless pinned entries alone exceed it.
  */
 export function renderCatalog(
@@ -162,7 +163,7 @@ export function renderCatalog(
     const rows = prepared.map(
       (entry, index): PricedEntry =>
         onlyNames && !entry.input.pinned
-          ? { nameCost: names[index] ?? 0, steps: [], pinned: false }
+          ? { nameCost: names[index] ?? 0, steps: [], pinned: false, yields: entry.input.yields ?? false }
           : priceEntry(entry, measure),
     );
     const allotments = allocateBudget(rows, available);

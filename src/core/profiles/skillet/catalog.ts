@@ -4,7 +4,10 @@ import type { Catalog, CatalogRequest } from "../../profile.ts";
 import { isDisabled } from "../../visibility/permission.ts";
 import { matchWildcard } from "../../visibility/wildcard.ts";
 
-/** Skillet's own catalog: escaped, within a budget, nothing lost in silence. Absent when the tool is denied or empty. */
+/**
+ * Skillet's own catalog: escaped, within a budget, nothing lost in silence. Absent when the tool is denied or empty.
+ * The built-in skills yield, so that they never take the room of what a user has installed.
+ */
 export function skilletCatalog(request: CatalogRequest): Catalog {
   const { configuration, counter } = request;
   const settings = configuration.catalog;
@@ -19,6 +22,7 @@ export function skilletCatalog(request: CatalogRequest): Catalog {
       description: skill.description,
       whenToUse: skill.whenToUse,
       pinned: pins.some((pin) => matchWildcard(skill.name, pin)),
+      yields: skill.root.scope === "builtin",
       location: skill.location,
     })),
     { budget, counter, entryCap: settings.entryLimit },
