@@ -2,8 +2,16 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { skillKit } from "../adapters/ai-sdk.ts";
 import { SkilletError } from "../core/error.ts";
+import {
+  createSearchIndex,
+  createSemanticSearch,
+  openaiEmbedder,
+  openSession,
+  skillTools,
+} from "../index.ts";
 import { openSkills } from "./open-skills.ts";
 import type { Skills } from "./skills.ts";
 
@@ -56,6 +64,72 @@ test("calls of an open set are checked, and an unknown caller gets nothing", asy
   expect(refusal(() => skills.explain("x", loose({ for: "y" })))).toContain('Did you mean "request"?');
   await expect(skills.expand("x", loose({ preload: "y" }))).rejects.toThrow("has to be a list of texts");
   expect(skills.load("x").status).toBe("unknown");
+  skills.close();
+});
+
+describe("numbers", () => {
+  const documents = [
+    { name: "a", location: "/a", aliases: [], localized: [], description: "A.", whenToUse: "", body: "A." },
+  ];
+  const embedder = { id: "none", embed: () => Promise.resolve([]) };
+  const takers: readonly (readonly [string, (value: unknown) => unknown])[] = [
+    ["catalog budget", (budget) => set.catalog(loose({ budget }))],
+    ["catalog window", (contextWindow) => set.catalog(loose({ contextWindow }))],
+    ["guidance budget", (budget) => set.guidance(null, loose({ budget }))],
+    ["guidance window", (contextWindow) => set.guidance(null, loose({ contextWindow }))],
+    ["search", (limit) => set.search("x", loose({ limit }))],
+    ["files", (limit) => set.files(loose({ root: {}, directory: null }), loose(limit))],
+    ["watch quiet", (quiet) => set.watch(loose({ quiet }))],
+    ["watch most", (most) => set.watch(loose({ most }))],
+    ["watch poll", (poll) => set.watch(loose({ poll }))],
+    ["watch patience", (patience) => set.watch(loose({ patience }))],
+    ["watch handles", (handles) => set.watch(loose({ handles }))],
+    ["session skill", (skillTokens) => openSession(set, loose({ limits: { skillTokens } }))],
+    ["session total", (totalTokens) => openSession(set, loose({ limits: { totalTokens } }))],
+    ["session command", (commandTimeout) => openSession(set, loose({ commandTimeout }))],
+    ["session window", (contextWindow) => openSession(set).guidance(loose({ contextWindow }))],
+    ["session search", (limit) => openSession(set).search("x", loose({ limit }))],
+    ["tools", (enumLimit) => skillTools(set, loose({ enumLimit }))],
+    ["kit", (contextWindow) => skillKit(set, loose({ contextWindow }))],
+    ["index", (limit) => createSearchIndex(loose(documents)).search("a", loose({ limit }))],
+    [
+      "meaning",
+      (limit) => createSemanticSearch(loose(documents), { embedder }).search("a", loose({ limit })),
+    ],
+    [
+      "meaning's weight",
+      (weight) => createSemanticSearch(loose(documents), { embedder }).search("a", loose({ weight })),
+    ],
+    ["embedder", (timeout) => openaiEmbedder(loose({ url: "http://127.0.0.1:1/v1", model: "m", timeout }))],
+  ];
+  const set = open();
+  afterAll(() => set.close());
+
+  test.each(takers)(
+    "%s: one that is none, or below 0, is refused; left out it is not",
+    async (_name, take) => {
+      for (const value of [Number.NaN, "9", -1, Number.POSITIVE_INFINITY, {}, true]) {
+        const call = async () => take(value);
+        await expect(call(), String(value)).rejects.toMatchObject({
+          code: "usage",
+          message: expect.stringMatching(/(?:a number from 0 on|milliseconds from 0 to 2147483647), not /),
+        });
+      }
+      await take(undefined);
+    },
+  );
+});
+
+test("a session's words are checked too: a slip never lets commands run", () => {
+  const skills = open();
+  for (const commands of ["yes", true, "Allow"])
+    expect(refusal(() => openSession(skills, loose({ commands })))).toContain(
+      'has to be "off" or "ask" or "allow"',
+    );
+  expect(refusal(() => openSession(skills, loose({ limit: {} })))).toContain('Did you mean "limits"?');
+  expect(refusal(() => openSession(skills, loose({ limits: { tokens: 1 } })))).toContain("skillTokens");
+  expect(refusal(() => openSession(skills).note("x", loose({ by: "me", text: "x" })))).toContain('"by"');
+  expect(refusal(() => openSession(skills).note("x", loose({ by: "user" })))).toContain('"text"');
   skills.close();
 });
 

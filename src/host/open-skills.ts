@@ -46,6 +46,7 @@ import { checkOpenOptions, withCheckedCalls } from "./option-kinds.ts";
 import { providePacks } from "./packs/provide-packs.ts";
 import { programLookup } from "./programs.ts";
 import { rankingStep } from "./ranking-step.ts";
+import { refusedWhere } from "./refused-where.ts";
 import { fileOf, readSkillFile } from "./skill-file.ts";
 import { createSkillSearch, loadedAtOnce, type SkillTexts } from "./skill-search.ts";
 import type { OpenOptions, Skills } from "./skills.ts";
@@ -291,7 +292,8 @@ export function openSkills(options: OpenOptions = {}): Skills {
     );
   };
 
-  return withCheckedCalls({
+  let closed = false;
+  const skills = withCheckedCalls({
     environment: withoutShownVariables(environment),
     get configuration() {
       return readOnly(current.configuration);
@@ -429,12 +431,15 @@ export function openSkills(options: OpenOptions = {}): Skills {
     on: (_event, listener) => live.on(listener),
     watch: live.watch,
     close: () => {
+      if (closed) return;
+      closed = true;
       live.close();
       current.packs.release();
       cache.clear();
       index.close();
     },
   });
+  return refusedWhere(skills, () => closed);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkOptions, checkText, type OptionKinds } from "./check-options.ts";
+import { checkNumber, checkOptions, checkText, type OptionKinds } from "../core/check-options.ts";
 import type {
   ExpandOptions,
   GuidanceOptions,
@@ -7,6 +7,7 @@ import type {
   OpenOptions,
   Skills,
 } from "./skills.ts";
+import type { WatchOptions } from "./watch/skills-watcher.ts";
 
 const open: OptionKinds<OpenOptions> = {
   cwd: "text",
@@ -56,6 +57,17 @@ const expand: OptionKinds<ExpandOptions> = {
   signal: "object",
 };
 
+const watch: OptionKinds<WatchOptions> = {
+  quiet: "time",
+  most: "time",
+  poll: "time",
+  patience: "time",
+  polling: "flag",
+  persistent: "flag",
+  handles: "number",
+  system: "object",
+};
+
 /** Throws `SkilletError` "usage" for what `openSkills` does not take. */
 export function checkOpenOptions(options: OpenOptions): void {
   checkOptions("openSkills", options, open);
@@ -64,7 +76,14 @@ export function checkOpenOptions(options: OpenOptions): void {
 /** The same methods, each with its arguments checked before it does anything. Getters of `skills` stay getters. */
 export function withCheckedCalls(skills: Skills): Skills {
   const { find, catalog, search, searchTool, load: loadSkill, expand: expandText, edited, explain } = skills;
-  const { loadFile: loadFileOf, guidance: guidanceAfter } = skills;
+  const {
+    loadFile: loadFileOf,
+    guidance: guidanceAfter,
+    files,
+    connect,
+    retrieve,
+    watch: startWatch,
+  } = skills;
   const checked: Partial<Skills> = {
     find: (name) => {
       checkText("find", "a name", name);
@@ -119,6 +138,23 @@ export function withCheckedCalls(skills: Skills): Skills {
       checkText("explain", "a name", name);
       checkOptions("explain", options, { request: "text" });
       return explain(name, options);
+    },
+    files: (skill, limit) => {
+      if (limit !== undefined) checkNumber("files", "a limit", limit);
+      return files(skill, limit);
+    },
+    connect: async (options) => {
+      checkOptions("connect", options, { force: "flag", signal: "object" });
+      return connect(options);
+    },
+    retrieve: async (name, path, options) => {
+      checkText("retrieve", "a name", name);
+      checkOptions("retrieve", options, { by: ["model", "user"], signal: "object" });
+      return retrieve(name, path, options);
+    },
+    watch: async (options) => {
+      checkOptions("watch", options, watch);
+      return startWatch(options);
     },
   };
   return Object.assign(skills, checked);

@@ -2,6 +2,7 @@ import { findRepository } from "../core/discovery/repository.ts";
 import { createEnvironment } from "./environment.ts";
 import { createFileSystem } from "./node-file-system.ts";
 import { openSkills } from "./open-skills.ts";
+import { refusedWhere } from "./refused-where.ts";
 import type { OpenOptions, Skills } from "./skills.ts";
 
 /** Open sets of skills for a program that works in many folders at once, e.g. a server with one session a client. */
@@ -58,7 +59,8 @@ export function createSkillsRegistry(): SkillsRegistry {
         sets.delete(key);
         shared.skills.close();
       };
-      return Object.create(shared.skills, { close: { value: close } }) as Skills;
+      const into = Object.create(shared.skills) as Skills;
+      return refusedWhere(shared.skills, () => !held, { into, close });
     },
     get size() {
       return sets.size;

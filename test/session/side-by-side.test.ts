@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createSkillsRegistry, openSession, openSkills, type Skills } from "../../src/index.ts";
+import { createSkillsRegistry, openSession, openSkills, type Skills, skillTools } from "../../src/index.ts";
 import { type SkillPlace, skillPlace } from "../support/skill-place.ts";
 
 let place: SkillPlace;
@@ -134,19 +134,56 @@ describe("closing", () => {
     expect([run.status, run.stdout, run.stderr]).toEqual([0, "true 0\n", ""]);
   });
 
-  test("what is asked afterwards answers from the last picture and watches nothing", async () => {
+  test("J09 twice is fine; every call afterwards is refused with a code, in the set and in each holder's of a shared one", async () => {
     place.skill("deploy", "x");
-    const skills = openSkills(open(place.cwd));
-    skills.close();
-    skills.close();
-    await skills.watch();
-    expect(skills.load("deploy").status).toBe("loaded");
-    expect(skills.on("change", () => {})).toBeTypeOf("function");
+    const registry = createSkillsRegistry();
+    const [first, second] = [registry.open(open(place.cwd)), registry.open(open(place.cwd))];
+    const alone = openSkills(open(place.cwd));
+    const calls = (skills: Skills) =>
+      Object.entries(skills).filter(([name, value]) => typeof value === "function" && name !== "close");
+    expect(calls(alone).length).toBeGreaterThan(15);
+    for (const skills of [alone, first]) {
+      const [entry] = skills.entries;
+      skills.close();
+      skills.close();
+      for (const [name, call] of calls(skills)) {
+        const refused = async () => (call as (...given: readonly unknown[]) => unknown)("deploy", null);
+        await expect(refused(), name).rejects.toMatchObject({
+          code: "usage",
+          message: `This set of skills is closed, so ${name} has no answer.`,
+        });
+      }
+      expect(skills.entries[0]?.skill.name, "what was read can be looked at").toBe(entry?.skill.name);
+      await expect(openSession(skills).load("deploy")).rejects.toThrow("This set of skills is closed");
+    }
+    expect(second.load("deploy").status, "the other holder's is open").toBe("loaded");
+    registry.close();
+    expect(() => second.load("deploy")).toThrow("This set of skills is closed");
+  });
+
+  test("J09 a signal that was given stops each call that waits, with its own reason", async () => {
+    place.skill("deploy", "x");
+    const skills = place.open();
+    const session = openSession(skills);
+    const reason = new Error("enough");
+    const signal = AbortSignal.abort(reason);
+    const [load, search, file] = skillTools(session);
+    for (const call of [
+      () => skills.expand("/deploy", { signal }),
+      () => session.load("deploy", { signal }),
+      () => session.expand("/deploy", { signal }),
+      () => session.start({ signal }),
+      () => load?.execute({ name: "deploy" }, { signal }),
+      () => search?.execute({ query: "deploy" }, { signal }),
+      () => file?.execute({ name: "deploy" }, { signal }),
+    ])
+      await expect(call()).rejects.toBe(reason);
+    expect(session.activations).toEqual([]);
   });
 });
 
 describe("what a caller does to results", () => {
-  test("changes nothing inside", async () => {
+  test("J10 changes nothing inside", async () => {
     place.skill("deploy", "Push.", ["description: Deploy.", "aliases: [ship]"]);
     const skills = openSkills(open(place.cwd));
     const asked = () =>

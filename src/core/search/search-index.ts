@@ -1,3 +1,4 @@
+import { checkOptions } from "../check-options.ts";
 import { bestDocuments } from "./best-documents.ts";
 import { probability } from "./decide.ts";
 import { describeMatch, explainMatch, type MatchDetail, type MatchParts } from "./explain-match.ts";
@@ -100,6 +101,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
   return {
     size,
     search: (query, options = {}) => {
+      checkOptions("search", options, { limit: "number", explain: "flag" });
       const limit = Math.min(options.limit ?? size, size);
       if (query.trim() === "")
         return names.slice(0, limit).map((name, number) => ({

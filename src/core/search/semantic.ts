@@ -1,3 +1,4 @@
+import { checkOptions } from "../check-options.ts";
 import type { SearchDocument, SearchResult } from "./search-index.ts";
 
 /** Anything that turns texts into vectors of equal length. Vectors need no unit length. */
@@ -49,6 +50,7 @@ export function fuseMeaning(
   similar: readonly { readonly name: string; readonly location: string; readonly similarity: number }[],
   options: { readonly weight?: number; readonly limit: number },
 ): readonly SearchResult[] {
+  checkOptions("fuseMeaning", options, { weight: "number", limit: "number" });
   const weight = options.weight ?? semanticWeight;
   if (weight <= 0 || similar.length === 0) return words.slice(0, options.limit);
   const byPlace = new Map(similar.map((one) => [one.location, one.similarity]));

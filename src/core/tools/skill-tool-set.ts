@@ -1,3 +1,4 @@
+import { checkOptions } from "../check-options.ts";
 import { fileTool } from "./file-tool.ts";
 import { searchTool } from "./search-tool.ts";
 import { type Allow, invalid, type NameField, skillTool } from "./skill-tool.ts";
@@ -27,6 +28,12 @@ export interface SkillToolOptions {
  * the reason of an aborted signal.
  */
 export function skillTools(source: ToolSource, options: SkillToolOptions = {}): readonly SkillTool[] {
+  checkOptions("skillTools", options, {
+    allow: "function",
+    names: ["enum", "text"],
+    enumLimit: "number",
+    only: "texts",
+  });
   const allow: Allow = options.allow ?? (() => false);
   const name: NameField = { style: options.names ?? "enum", most: options.enumLimit ?? 50 };
   const tools = [

@@ -1,3 +1,4 @@
+import { checkOptions } from "../../core/check-options.ts";
 import { expandWord, termOf } from "../../core/search/expand-word.ts";
 import { meaningfulPieces } from "../../core/search/han-stop-words.ts";
 import { rarity } from "../../core/search/rarity.ts";
@@ -88,6 +89,7 @@ export function createPostgresSearch(
       }
     },
     search: async (query, request = {}) => {
+      checkOptions("search", request, { limit: "number", explain: "flag" });
       const terms = termsOf(query);
       const known = await client.query(
         `select word, ndoc, size from ${schema}.words, ${schema}.size where word = any($1)`,

@@ -1,3 +1,4 @@
+import { checkOptions } from "../../core/check-options.ts";
 import { SkilletError } from "../../core/error.ts";
 import type { Embedder } from "../../core/search/semantic.ts";
 
@@ -14,7 +15,10 @@ export interface EmbeddingAddress {
 const batch = 64;
 
 /** Asks an OpenAI-compatible address for vectors. Throws `SkilletError` "failed" when it does not give them. */
-export function openaiEmbedder({ url, model, key, timeout = 30_000 }: EmbeddingAddress): Embedder {
+export function openaiEmbedder(place: EmbeddingAddress): Embedder {
+  checkOptions("openaiEmbedder", place, { url: "text", model: "text", key: "text", timeout: "time" });
+  const { url, model, key } = place;
+  const timeout = place.timeout ?? 30_000;
   const address = `${url.replace(/\/+$/, "")}/embeddings`;
   const ask = async (input: readonly string[]): Promise<readonly Float32Array[]> => {
     const response = await fetch(address, {

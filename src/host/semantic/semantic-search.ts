@@ -1,3 +1,4 @@
+import { checkOptions } from "../../core/check-options.ts";
 import {
   createSearchIndex,
   type IndexOptions,
@@ -25,7 +26,10 @@ export function createSemanticSearch(
   const index = createSearchIndex(documents, options.index ?? {});
   let vectors: Promise<readonly Float32Array[]> | null = null;
   return {
-    search: async (query, { limit = 8, weight } = {}) => {
+    search: async (query, request = {}) => {
+      checkOptions("search", request, { limit: "number", weight: "number" });
+      const limit = request.limit ?? 8;
+      const weight = request.weight ?? undefined;
       const words = index.search(query, { limit: Math.max(limit, reordered) });
       if (query.trim() === "" || weight === 0) return { results: words.slice(0, limit), failed: null };
       try {

@@ -10,22 +10,25 @@ import {
 import { commandPolicy } from "../../core/activation/command-policy.ts";
 import type { Expansion, GivenSkill } from "../../core/activation/expand.ts";
 import { planRestore, type RestorePlan } from "../../core/activation/restore-plan.ts";
+import { checkText } from "../../core/check-options.ts";
 import { SkilletError } from "../../core/error.ts";
 import type { GuidanceState } from "../../core/guidance/guidance.ts";
 import type { VisibleSkill } from "../../core/profile.ts";
-import { checkText } from "../check-options.ts";
 import type { ExpandOptions, Skills } from "../skills.ts";
+import { lookAgain } from "./look-again.ts";
 import { judgeRead, readableSkills, skillFolders } from "./may-read.ts";
 import { readRecord } from "./read-record.ts";
 import { restoreCandidate } from "./restore-candidate.ts";
 import { mayRunCommands, outputsOf, runSkillCommands } from "./run-skill-commands.ts";
 import type { Session, SessionLoad, SessionLoadOptions, SessionOptions } from "./session.ts";
+import { checkLoad, checkNote, checkSession } from "./session-options.ts";
 
 /**
  * Opens a conversation over an open set of skills. The set stays the caller's: closing the session does not close it.
  * Several sessions may share one set.
  */
 export function openSession(first: Skills, options: SessionOptions = {}): Session {
+  checkSession(options);
   const resumed = readRecord(options.resume ?? null);
   let skills = first;
   let ledger: Ledger = resumed?.activations ?? [];
@@ -50,8 +53,10 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
 
   const load = async (name: string, request: SessionLoadOptions = {}): Promise<SessionLoad> => {
     open();
+    checkLoad(request);
     request.signal?.throwIfAborted();
     const { again, signal: _, ...plain } = request;
+    lookAgain(skills, { names: [name], held: ledger });
     const loaded = skills.load(name, plain);
     const nothing = { repeated: false, ran: [], notRun: [] };
     const entry = loaded.status === "loaded" ? entryAt(loaded.name) : undefined;
@@ -92,6 +97,7 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
 
   const expand = async (message: string, request: ExpandOptions = {}): Promise<Expansion> => {
     open();
+    lookAgain(skills, { names: [], held: ledger });
     const held = [...(request.given ?? []), ...given()];
     const begin = request.begin ?? !started;
     const expansion = await skills.expand(message, { ...request, given: held, begin });
@@ -111,11 +117,15 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
 
   const afterCompaction = (): RestorePlan => {
     open();
+    lookAgain(skills, { names: [], held: ledger });
     const latest = latestTexts(ledger);
     const plan = planRestore(
       latest.map((one) => restoreCandidate(skills, one, texts.get(one.order) ?? null)),
       {
-        limits: { ...skills.configuration.compaction, ...options.limits },
+        limits: {
+          skillTokens: options.limits?.skillTokens ?? skills.configuration.compaction.skillTokens,
+          totalTokens: options.limits?.totalTokens ?? skills.configuration.compaction.totalTokens,
+        },
         counter: skills.counter,
       },
     );
@@ -157,7 +167,10 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       checkText("load", "a name", name);
       return load(name, request);
     },
-    retrieve: (name, path = null, request = {}) => skills.retrieve(name, path, request),
+    retrieve: async (name, path = null, request = {}) => {
+      open();
+      await skills.retrieve(name, path, request);
+    },
     loadFile: (name, path, request = {}) => {
       open();
       const wanted = skills.find(name);
@@ -165,7 +178,10 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       const held = ledger.some((one) => one.given === "text" && one.name === known);
       return skills.loadFile(name, path, held ? { ...request, by: "user" } : request);
     },
-    search: (query, request) => skills.search(query, request),
+    search: (query, request) => {
+      open();
+      return skills.search(query, request);
+    },
     searchTool: (query, request = {}) => {
       open();
       const text = skills.searchTool?.(query, request) ?? null;
@@ -181,6 +197,7 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       return text;
     },
     dryRun: (name) => {
+      open();
       const lookup = skills.find(name);
       if (lookup.kind !== "found") return null;
       const commands = skills.dynamicCommands(lookup.entry.skill).map(({ command }) => command);
@@ -193,8 +210,11 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       return { parts: parts.filter(({ origin }) => origin === "preload"), injected, diagnostics };
     },
     expand,
-    note: (name, { by, text, arguments: words = "" }) => {
+    note: (name, brought) => {
       open();
+      checkText("note", "a name", name);
+      checkNote(brought);
+      const { by, text, arguments: words = "" } = brought;
       const entry = entryAt(name);
       if (entry === undefined) return;
       const { location, digest } = entry.skill;
@@ -208,7 +228,10 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       guidance = next.state;
       return next;
     },
-    mayRead: (path) => judgeRead(path, readable()),
+    mayRead: (path) => {
+      open();
+      return judgeRead(path, readable());
+    },
     get readableFolders() {
       return [...readable().keys()];
     },
@@ -217,7 +240,10 @@ export function openSession(first: Skills, options: SessionOptions = {}): Sessio
       skills = next;
       started = false;
     },
-    record: () => ({ version: 1, profile: skills.snapshot.profile, activations: ledger, guidance, started }),
+    record: () => {
+      open();
+      return { version: 1, profile: skills.snapshot.profile, activations: ledger, guidance, started };
+    },
     close: () => {
       closed = true;
       texts.clear();

@@ -120,6 +120,6 @@ export interface Session {
   /** Goes on with another open set, e.g. of another agent: a new epoch where the profile has epochs. */
   use(skills: Skills): void;
   record(): SessionRecord;
-  /** Forgets everything; later loads throw. The skills stay open: they are the caller's. */
+  /** Forgets everything; later calls throw. The skills stay open: they are the caller's. */
   close(): void;
 }

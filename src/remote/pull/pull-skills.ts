@@ -1,3 +1,4 @@
+import { checkOptions } from "../../core/check-options.ts";
 import { SkilletError } from "../../core/error.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { PullOptions, PullResult } from "./pull-sources.ts";
@@ -10,6 +11,13 @@ export type PullSkillsOptions = Pick<PullOptions, "only" | "acceptOlder" | "dryR
  * where the profile's agent pulls nothing, "cancelled" when `signal` stopped it.
  */
 export async function pullSkills(skills: Skills, options: PullSkillsOptions = {}): Promise<PullResult> {
+  checkOptions("pullSkills", options, {
+    only: "texts",
+    acceptOlder: "flag",
+    dryRun: "flag",
+    signal: "object",
+    progress: "function",
+  });
   const { environment, configuration, preparation, profile } = skills;
   if (preparation.remote === undefined)
     throw new SkilletError("usage", `${profile.title} has no configured sources to pull skills from.`, {

@@ -1,5 +1,5 @@
-import { SkilletError } from "../core/error.ts";
-import { closestNames } from "../core/text/closest-names.ts";
+import { SkilletError } from "./error.ts";
+import { closestNames } from "./text/closest-names.ts";
 
 /** What a value may be: a type by its word, or one of some words. */
 export type OptionKind =
@@ -7,10 +7,16 @@ export type OptionKind =
   | "texts"
   | "flag"
   | "number"
+  | "time"
+  | "function"
   | "record"
   | "list"
   | "object"
+  | "anything"
   | readonly string[];
+
+/** Timers of the system count in 31 bits; a longer time would be over at once. */
+const longestTime = 2_147_483_647;
 
 /** The options of one call: name → kind. */
 export type OptionKinds<Options> = Readonly<Record<keyof Options & string, OptionKind>>;
@@ -19,10 +25,13 @@ const wanted: Readonly<Record<Extract<OptionKind, string>, string>> = {
   text: "a text",
   texts: "a list of texts",
   flag: "true or false",
-  number: "a number",
+  number: "a number from 0 on",
+  time: "milliseconds from 0 to 2147483647",
+  function: "a function",
   record: "an object of texts",
   list: "a list",
   object: "an object",
+  anything: "anything",
 };
 
 /**
@@ -51,6 +60,12 @@ export function checkOptions<Options extends object>(
 /** The same for a value that is no option, e.g. a skill's name. */
 export function checkText(call: string, what: string, value: unknown): void {
   if (typeof value !== "string") throw usage(`${call} takes ${what} as a text, not as ${shown(value)}.`);
+}
+
+/** The same for a number that is no option. */
+export function checkNumber(call: string, what: string, value: unknown): void {
+  if (!isOf(value, "number"))
+    throw usage(`${call} takes ${what} as ${wanted.number}, not as ${shown(value)}.`);
 }
 
 /** Names that stand for an option elsewhere, first of all flags of the command. */
@@ -85,7 +100,13 @@ function isOf(value: unknown, kind: OptionKind): boolean {
     case "flag":
       return typeof value === "boolean";
     case "number":
-      return typeof value === "number" && !Number.isNaN(value);
+      return typeof value === "number" && Number.isFinite(value) && value >= 0;
+    case "time":
+      return typeof value === "number" && value >= 0 && value <= longestTime;
+    case "anything":
+      return true;
+    case "function":
+      return typeof value === "function";
     case "texts":
       return Array.isArray(value) && value.every((one) => typeof one === "string");
     case "list":
