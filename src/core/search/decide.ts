@@ -1,7 +1,9 @@
-import type { Directness } from "./named-skills.ts";
+import type { Directness, Wish } from "./named-skills.ts";
 
 export interface Evidence {
   readonly directness: Directness;
+  /** What the query wants of the skill, if it names it. */
+  readonly wish: Wish;
   /** Share of the query's weight that the skill matches, 0 to 1. */
   readonly coverage: number;
   /** Lead over the strongest rival, as a share of the larger score: -1 to 1. */
@@ -23,10 +25,13 @@ const model = { constant: -3.7, coverage: 1.125, lead: 4.15, secondLead: 2.1, ex
  * Example requests are many and hold any word, so a match that rests on them says less. Chosen on the requests of the
  * built-in skills.
  */
-const exampleDoubt = 1;
+const exampleDoubt = 1.3;
 
 /** Larger leads were too rare among the requests that the model was fitted on; among few skills they mean little. */
 const surest = { lead: 0.6, secondLead: 0.7 };
+
+/** A skill that a query asks about, or says it does not mean, is at most this likely wanted. */
+const most: Readonly<Record<Wish, number>> = { wanted: 1, known: 0.7, refused: 0.3 };
 
 /** From this probability on a first hit may be loaded without asking a model. */
 export const autoLoadFrom = 0.76;
@@ -39,6 +44,10 @@ export const nothingBelow = 0.12;
  * by name is nearly certain.
  */
 export function probability(evidence: Evidence): number {
+  return Math.min(most[evidence.wish], likelihood(evidence));
+}
+
+function likelihood(evidence: Evidence): number {
   const { directness, coverage, lead, secondLead, excluded, examples, terms } = evidence;
   if (directness === 2) return 0.99;
   if (directness === 1) return lead < 0 ? 0.5 : 0.95;

@@ -9,18 +9,27 @@ export const exactName: Directness = 2;
 /** The query is an alias, or names the skill on purpose. */
 export const mentionedName: Directness = 1;
 
+/** What a query wants of a skill that it names: the skill, to know about it, or anything but it. */
+export type Wish = "wanted" | "known" | "refused";
+
 /** What a query says of a skill's name. */
 export interface Naming {
   readonly directness: Directness;
   /** The name stands there, but perhaps not as a wish: it adds to the score. */
   readonly passing: boolean;
-  /** The text says that this skill is not meant. */
-  readonly refused: boolean;
+  readonly wish: Wish;
 }
 
-const asked: Naming = { directness: mentionedName, passing: false, refused: false };
-const passing: Naming = { directness: 0, passing: true, refused: false };
-const refused: Naming = { directness: 0, passing: false, refused: true };
+export interface NamedSkills {
+  /** By document number. */
+  readonly naming: ReadonlyMap<number, Naming>;
+  /** The query without the names of skills that it says are not meant; places stay. */
+  readonly wanted: string;
+}
+
+const asked: Naming = { directness: mentionedName, passing: false, wish: "wanted" };
+const passing: Naming = { directness: 0, passing: true, wish: "wanted" };
+const refused: Naming = { directness: 0, passing: false, wish: "refused" };
 
 /** UTF-16 units of a query that are searched for names. */
 const longestQuery = 4_000;
@@ -36,7 +45,12 @@ const command =
 const past = /(?:\b(?:already|just|finished|ran|used|after|did|since)\b|刚|已经)[^.!?;。！？；\n]{0,48}$/iu;
 /** Told before a name: it is not the one that is meant. */
 const refusal =
-  /(?:\b(?:not|never|instead\s+of|unlike|rather\s+than|other\s+than|without|isn['’]t|don['’]t\s+(?:use|want|need))\s+(?:(?:use|using|for|a|an|the|with|to)\s+){0,3}|不是|不要用?|别用|除了|而不是)["'`“]?\/?$/iu;
+  /(?:\b(?:not|never|instead\s+of|unlike|rather\s+than|other\s+than|without|isn['’]t|don['’]t\s+(?:use|want|need))\s+(?:(?:use|using|for|a|an|the|with|to)\s+){0,3}|(?:不是|不要用?|别用|除了|而不是)\s*)["'`“]?\/?$/iu;
+/** Told before a name: the question is about the skill ("what does X do", "explain when to use X"). */
+const question =
+  /(?:\b(?:what\s+(?:does|is|can)|explain|describe|compare|(?:when|why)\s+(?:should|would|do|to))\s+(?:(?:when|what|how|why|i|we|you|one|should|would|to|can|the|a|use|is|does|do)\s+){0,5}|(?:什么是|介绍一?下?|解释一?下?)\s*)["'`“]?$/iu;
+/** Things that are told to be absent. */
+const absent = /\bno\s+([^.,;:()\n]{1,40}?)\s+(?:anywhere|at\s+all|involved)\b/giu;
 /** Told next to a name in quotes: it is a skill. */
 const skillBefore =
   /(?:\b(?:use|using|run|load|invoke|call|apply|activate|start|skill|skills)\b|使用|调用|加载|运行|技能|用)\W{0,12}(?:the\W+)?$/iu;
@@ -46,12 +60,13 @@ const skillAfter = /^\W{0,3}(?:skill\b|技能)/iu;
  * Which skills a query asks for by name, by document number. Case, separators and width do not matter (case s-rank:
  * exact name first). The name alone is exact. `/name`, a quoted name that few descriptions hold (`rare`), and a compound
  * name that is told to be used are mentions; other quoted and compound names only add to the score. Where the text says
- * that a skill was used before, its name counts as words alone; where it says that it is not meant, against it.
+ * that a skill was used before, its name counts as words alone; where it says that it is not meant, against it, and its
+ * words are taken out of the query.
  */
 export function namedSkills(
   table: NameTable,
   rare: (key: string) => boolean,
-): (query: string) => ReadonlyMap<number, Naming> {
+): (query: string) => NamedSkills {
   const named = (key: string): readonly number[] => table.find(key);
 
   return (query) => {
@@ -59,7 +74,7 @@ export function namedSkills(
     const mark = (entries: readonly number[], naming: Naming): void => {
       for (const entry of entries) {
         const known = found.get(entry >>> 1);
-        if (known === undefined || known.directness < naming.directness || naming.refused)
+        if (known === undefined || known.directness < naming.directness || naming.wish === "refused")
           found.set(entry >>> 1, naming);
       }
     };
@@ -71,13 +86,26 @@ export function namedSkills(
       const wanted = command.exec(searched.trim())?.[1];
       if (wanted !== undefined && wanted.length <= 80) mark(named(looseKey(wanted)), asked);
     }
-    /** Notes a name at a place of the query, if it is not told as something past. */
-    const add = (key: string, start: number, sure: boolean): void => {
-      const before = searched.slice(Math.max(0, start - 80), start);
-      if (refusal.test(before)) mark(named(key), refused);
-      else if (!past.test(before)) mark(named(key), sure ? asked : passing);
+    let wanted = query;
+    const takeOut = (start: number, end: number): void => {
+      wanted = wanted.slice(0, start) + " ".repeat(end - start) + wanted.slice(end);
     };
-    for (const match of searched.matchAll(slash)) add(looseKey(match[1] ?? ""), match.index, true);
+    /** Notes a name at a place of the query, if it is not told as something past. */
+    const add = (key: string, [start, end]: readonly [number, number], sure: boolean): void => {
+      const entries = named(key);
+      if (entries.length === 0) return;
+      const before = searched.slice(Math.max(0, start - 80), start);
+      if (refusal.test(before)) {
+        mark(entries, refused);
+        takeOut(start, end);
+      } else if (!past.test(before)) {
+        const naming = sure ? asked : passing;
+        const about = searched[start] !== "/" && question.test(before);
+        mark(entries, about ? { ...naming, wish: "known" } : naming);
+      }
+    };
+    for (const match of searched.matchAll(slash))
+      add(looseKey(match[1] ?? ""), [match.index, match.index + match[0].length], true);
     for (const match of searched.matchAll(quoted)) {
       const text = match.slice(1).find((group) => group !== undefined) ?? "";
       const key = looseKey(text);
@@ -86,7 +114,7 @@ export function namedSkills(
         skillBefore.test(searched.slice(Math.max(0, match.index - 24), match.index)) ||
         skillAfter.test(searched.slice(end, end + 12));
       const several = /[\p{L}\p{N}][-_:\s][\p{L}\p{N}]/u.test(text);
-      add(key, match.index, called || (rare(key) && (several || key.length > 2)));
+      add(key, [match.index, end], called || (rare(key) && (several || key.length > 2)));
     }
     for (const match of searched.matchAll(compound)) {
       const end = match.index + match[0].length;
@@ -95,8 +123,12 @@ export function namedSkills(
       const next = /^[\s_-]+([\p{L}\p{N}]+)/u.exec(searched.slice(end, end + 40))?.[1];
       if (next !== undefined && named(key + looseKey(next)).length > 0) key += looseKey(next);
       const called = skillBefore.test(searched.slice(Math.max(0, match.index - 24), match.index));
-      add(key, match.index, called || skillAfter.test(searched.slice(end, end + 12)));
+      add(key, [match.index, end], called || skillAfter.test(searched.slice(end, end + 12)));
     }
-    return found;
+    for (const { 0: whole, 1: things = "", index } of searched.matchAll(absent)) {
+      const start = index + whole.indexOf(things);
+      takeOut(start, start + things.length);
+    }
+    return { naming: found, wanted };
   };
 }

@@ -3,6 +3,7 @@ import { meaningfulPieces } from "./han-stop-words.ts";
 import type { IndexData } from "./index-data.ts";
 import type { RankingRules } from "./ranking-rules.ts";
 import { rarity } from "./rarity.ts";
+import { requestTerms } from "./request-words.ts";
 import { simplify } from "./simplify.ts";
 import { tokenize } from "./tokenize.ts";
 
@@ -121,7 +122,7 @@ export function queryTerms(
       const [word, ...parts] = expandWord(text.slice(start, end));
       if (word === undefined) return;
       place++;
-      addWord(word, 1);
+      addWord(word, requestTerms.has(termOf(word)) ? rules.requestWeight : 1);
       for (const part of parts) addWord(part, rules.sideWeight);
     },
     whole: (term) =>

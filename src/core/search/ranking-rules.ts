@@ -22,6 +22,8 @@ export interface RankingRules {
   readonly glossWeight: number;
   /** Each further word of a query counts a little less: requests begin with what they are about. */
   readonly fading: number;
+  /** What a word counts that requests of any kind hold. */
+  readonly requestWeight: number;
   /** What a part of a word, or a compound in one piece, counts. */
   readonly sideWeight: number;
   /** What a single character of an unspaced script counts against a word. */
@@ -32,7 +34,7 @@ export interface RankingRules {
 
 /** Fields: name, alias, localized, description, when, example, exclusion, heading, body. */
 export const rankingRules: RankingRules = {
-  fieldWeights: [3, 2.5, 2, 1.5, 1.2, 1.2, 0.3, 0.5, 0.3],
+  fieldWeights: [3, 2.5, 2, 1.5, 1.2, 0.8, 0.3, 0.5, 0.3],
   lengthShares: [0.3, 0.3, 0.5, 0.2, 0.3, 0.5, 0.3, 0.6, 0.5],
   saturation: 2.3,
   coverageShare: 0.25,
@@ -43,6 +45,7 @@ export const rankingRules: RankingRules = {
   refusedWeight: 0.6,
   glossWeight: 0.6,
   fading: 0.02,
+  requestWeight: 0.85,
   sideWeight: 0.6,
   glyphWeight: 0.3,
   typoWeight: 0.6,

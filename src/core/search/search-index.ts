@@ -113,10 +113,10 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
         }));
 
       const table = gloss !== undefined && (data.hanDescriptions || han.test(query)) ? gloss() : null;
-      const literal = queryTerms(query, data, { rules, typo, translated: table !== null });
+      const { naming, wanted } = named(query);
+      const literal = queryTerms(wanted, data, { rules, typo, translated: table !== null });
       const terms =
-        table === null ? literal : [...literal, ...glossTerms(query, data, { rules, table, literal })];
-      const naming = named(query);
+        table === null ? literal : [...literal, ...glossTerms(wanted, data, { rules, table, literal })];
       const { raw, coverage, touched, count, ideal } = score(terms);
       const totals = new Map<number, number>();
       const totalOf = (document: number): number => totals.get(document) ?? (raw[document] as number);
@@ -152,7 +152,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
         parts.set(document, part);
         let total = (raw[document] as number) + part.name + part.spelling + part.passing;
         for (const { weight } of order?.phrases ?? []) total += weight;
-        totals.set(document, naming.get(document)?.refused === true ? total * rules.refusedWeight : total);
+        totals.set(document, naming.get(document)?.wish === "refused" ? total * rules.refusedWeight : total);
       }
       const directnessOf = (document: number): Directness => naming.get(document)?.directness ?? 0;
       const isHit = (document: number): boolean => directnessOf(document) > 0 || totalOf(document) > 0;
@@ -186,6 +186,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
           probability: rounded(
             probability({
               directness,
+              wish: naming.get(document)?.wish ?? "wanted",
               coverage: part.coverage,
               lead,
               secondLead: place === 0 ? leadOver(document, hits[2]) : lead,

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { createNameTable } from "./name-table.ts";
+import { namedSkills } from "./named-skills.ts";
+
+const names = ["bee-log", "oven", "pdf-press"];
+const named = namedSkills(createNameTable(names, new Map()), (key) => key !== "oven");
+const said = (query: string): Record<string, string> =>
+  Object.fromEntries(
+    [...named(query).naming].map(([number, { directness, passing, wish }]) => [
+      names[number],
+      `${directness}${passing ? " passing" : ""} ${wish}`,
+    ]),
+  );
+
+it.each([
+  ["bee-log", { "bee-log": "2 wanted" }],
+  ["use bee-log for this hive", { "bee-log": "1 wanted" }],
+  ["/bee-log what does it do", { "bee-log": "1 wanted" }],
+  ["please explain this with the bee-log skill", { "bee-log": "1 wanted" }],
+  ["What does the bee-log skill do?", { "bee-log": "1 known" }],
+  ["Explain when I should use bee-log", { "bee-log": "1 known" }],
+  ["compare bee-log with pdf-press", { "bee-log": "0 passing known", "pdf-press": "0 passing wanted" }],
+  ["介绍一下 bee-log 技能", { "bee-log": "1 known" }],
+  ["which one should handle this, and why is it not bee-log?", { "bee-log": "0 refused" }],
+  ["不要用 bee-log", { "bee-log": "0 refused" }],
+  ["I just ran bee-log", {}],
+  ["clean the oven", {}],
+])("%j", (query, expected) => expect(said(query)).toEqual(expected));
+
+it("takes out of a request what it says is not there or not meant, and keeps all places", () => {
+  for (const [query, wanted] of [
+    ["print it, not with bee-log, please", "print it, not with        , please"],
+    ["train it (no Warp or tape anywhere)", "train it (no              anywhere)"],
+    ["no idea how to print it", "no idea how to print it"],
+  ] as const)
+    expect(named(query).wanted).toBe(wanted);
+});
