@@ -243,12 +243,18 @@ export function openSkills(options: OpenOptions = {}): Skills {
       by,
       approved: request.approved === true || isApproved(name),
       body: (skill) => bodies.body(skill),
+      missing: (skill) => mcp.problem(skill, null)?.message ?? null,
       changed,
       fileSystem,
       environment,
       fileLimit: current.configuration.limits.listedFiles,
       ...(request.commandOutputs === undefined ? {} : { commandOutputs: request.commandOutputs }),
     });
+    if (loaded.status === "unreadable") {
+      const found = current.entries.find(({ skill }) => skill.name === loaded.name);
+      const problem = found === undefined ? null : mcp.problem(found.skill, null);
+      return { ...loaded, diagnostics: problem === null ? [] : [problem] };
+    }
     const gone = loaded.status === "unknown" ? live.departed(name) : null;
     // Who did not see it before is not told of it now (row H09).
     if (gone === null || !(by === "model" ? gone.forModel : gone.listed))

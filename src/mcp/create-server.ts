@@ -4,6 +4,8 @@ import { skillTools } from "../core/tools/skill-tool-set.ts";
 import type { SkillTool } from "../core/tools/tool.ts";
 import type { Skills } from "../host/skills.ts";
 import { version } from "../version.ts";
+import { askThroughClient } from "./ask-through-client.ts";
+import { boundRequests } from "./bound-requests.ts";
 import { McpServer, ProtocolError, ProtocolErrorCode, SkillsExtension, type Tool } from "./sdk.ts";
 import { listPrompts, promptText } from "./served-prompts.ts";
 import type { ServedSkills } from "./skill-source.ts";
@@ -32,24 +34,40 @@ export function createServer({ skills, served, warn }: ServerParts): McpServer {
     },
   );
   new SkillsExtension({ source: served, onWarning: ({ message }) => warn(message) }).attach(mcp);
+  boundRequests(mcp);
   const { server } = mcp;
   server.setRequestHandler("resources/list", ({ params }) => served.resources(params?.cursor));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [fileTemplate] }));
   server.setRequestHandler("prompts/list", ({ params }) => listPrompts(skills, params?.cursor));
   server.setRequestHandler("prompts/get", async ({ params }) => {
     const prompt = await promptText(skills, params.name, params.arguments ?? {});
     if (prompt === null) throw unknown("prompt", params.name);
-    const { description, text } = prompt;
+    const { description, text, isError } = prompt;
+    if (isError) throw new ProtocolError(ProtocolErrorCode.InternalError, withoutHome(text, skills));
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   });
   server.setRequestHandler("tools/list", () => ({ tools: listedTools(skills) }));
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const tool = skillTools(skills).find(({ name }) => name === params.name);
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const question = askThroughClient(mcp, context);
+    const tools = skillTools(skills, question === null ? {} : { allow: question.allow });
+    const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw unknown("tool", params.name);
-    const { text, isError } = await tool.execute(params.arguments ?? {}, { signal: mcpReq.signal });
+    const { signal } = context.mcpReq;
+    const { text, isError } = await tool.execute(params.arguments ?? {}, { signal });
+    const pending = question?.pending() ?? null;
+    if (pending !== null) return pending;
     return { content: [{ type: "text", text: isError ? withoutHome(text, skills) : text }], isError };
   });
   return mcp;
 }
+
+const fileTemplate = {
+  uriTemplate: "skill://{+path}",
+  name: "skill-file",
+  title: "A file of a skill",
+  description:
+    "skill://NAME/SKILL.md is the skill itself, skill://NAME/PATH a file of its folder, also one that the list of resources leaves out.",
+};
 
 /** The tools as `tools/list` gives them now. */
 export function listedTools(skills: Skills): Tool[] {

@@ -1,6 +1,10 @@
 // What this shell takes from the SDK. The build makes one file of it, because a process that is started for every
 // session would otherwise spend most of its time on finding and reading modules.
 export {
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -13,6 +17,7 @@ export {
   ProtocolErrorCode,
   parseJSONRPCMessage,
   type Resource,
+  type ServerContext,
   type Tool,
   type Transport,
 } from "@modelcontextprotocol/server";

@@ -1,8 +1,8 @@
 import type { CommandTemplate, VisibleSkill } from "../core/profile.ts";
 import type { Skill } from "../core/snapshot.ts";
 import type { Skills } from "../host/skills.ts";
+import { pageAfter } from "./page-after.ts";
 import type { Prompt, PromptArgument } from "./sdk.ts";
-import { pageAfter } from "./skill-source.ts";
 
 /** One page of the prompts: every skill that a person may call, as a slash command of the client. */
 export function listPrompts(
@@ -28,18 +28,18 @@ function promptOf({ command, skill }: Callable): Prompt {
   };
 }
 
-/** What a called prompt sends, or null when there is none of that name. */
+/** What a called prompt sends, or why it can't be given (`isError`); null when there is none of that name. */
 export async function promptText(
   skills: Skills,
   name: string,
   values: Readonly<Record<string, string>>,
-): Promise<{ readonly description: string; readonly text: string } | null> {
+): Promise<{ readonly description: string; readonly text: string; readonly isError: boolean } | null> {
   const found = callable(skills).find(({ command }) => command.name === name);
   if (found === undefined) return null;
   const { command, skill } = found;
   await skills.retrieve(skill.name, null, { by: "user" });
   const loaded = skills.load(skill.name, { by: "user", arguments: argumentText(skill, values) });
-  return { description: command.description, text: loaded.output };
+  return { description: command.description, text: loaded.output, isError: loaded.status !== "loaded" };
 }
 
 interface Callable {

@@ -4,7 +4,9 @@ import type { Skill } from "../core/snapshot.ts";
 import { createFileSystem, nodeCodec } from "../host/node-file-system.ts";
 import { readSkillBytes } from "../host/skill-file.ts";
 import type { Skills } from "../host/skills.ts";
+import { fileName, listResources } from "./list-resources.ts";
 import { mimeTypeOf } from "./mime-type.ts";
+import { pageAfter } from "./page-after.ts";
 import {
   DIRECTORY_MIME_TYPE,
   type Resource,
@@ -15,8 +17,6 @@ import {
 } from "./sdk.ts";
 import { partsOf, skillUri } from "./skill-uri.ts";
 
-/** Entries of one page of `skills/list`, `resources/list` and a directory. */
-export const pageSize = 100;
 /** What every host accepts (SEP-2640, "Limits"). */
 const limits = { files: 512, bytes: 16 * 1024 * 1024 };
 
@@ -131,23 +131,9 @@ export function serveSkills(skills: Skills, warn: (message: string) => void): Se
       });
       return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
     },
-    resources(cursor) {
-      const { page, nextCursor } = pageAfter(offered(), ({ skill }) => skill.name, cursor);
-      const resources = page.map(resourceOf);
-      return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
-    },
+    resources: (cursor) => listResources(skills, offered(), cursor),
     everything: () =>
       offered().map(({ skill }) => [skill.name, skill.title, skill.description, skill.digest]),
-  };
-}
-
-function resourceOf({ skill }: VisibleSkill): Resource {
-  return {
-    uri: skillUri(skill.name, "SKILL.md"),
-    name: skill.name,
-    ...(skill.title === null ? {} : { title: skill.title }),
-    ...(skill.description === null ? {} : { description: skill.description }),
-    mimeType: "text/markdown",
   };
 }
 
@@ -158,10 +144,6 @@ function isServed({ modelInvocable, hidden, permission, skill }: VisibleSkill): 
 
 function isStandardName(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
-}
-
-function fileName(skill: Skill): string {
-  return skill.location.slice(skill.location.lastIndexOf("/") + 1);
 }
 
 function allFiles(skills: Skills, skill: Skill): readonly string[] {
@@ -183,21 +165,6 @@ function losslessText(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-/** One page of an ordered list. A cursor names the last item that was given, so it holds when the list changes. */
-export function pageAfter<T>(
-  items: readonly T[],
-  nameOf: (item: T) => string,
-  cursor: string | undefined,
-): { readonly page: readonly T[]; readonly nextCursor?: string } {
-  const sorted = [...items].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
-  const after = cursor === undefined ? null : Buffer.from(cursor, "base64url").toString("utf8");
-  const from = after === null ? 0 : sorted.findIndex((item) => nameOf(item) > after);
-  const page = from < 0 ? [] : sorted.slice(from, from + pageSize);
-  const last = page.at(-1);
-  const more = last !== undefined && from + pageSize < sorted.length;
-  return more ? { page, nextCursor: Buffer.from(nameOf(last)).toString("base64url") } : { page };
 }
 
 function reasonOf(error: unknown): string {

@@ -1,3 +1,5 @@
+import { longestField } from "./bound-requests.ts";
+
 /** Everything that is served lies below this. */
 const scheme = "skill://";
 
@@ -9,7 +11,7 @@ export function skillUri(name: string, path = ""): string {
 
 /** What a URI of ours names, or null for any other text. Dots, empty segments and encoded slashes are never ours. */
 export function partsOf(uri: string): { readonly name: string; readonly path: string } | null {
-  if (uri.length > 8_192 || !uri.startsWith(scheme) || /[?#\\]/.test(uri)) return null;
+  if (uri.length > longestField || !uri.startsWith(scheme) || /[?#\\]/.test(uri)) return null;
   const segments: string[] = [];
   for (const written of uri.slice(scheme.length).split("/")) {
     const segment = decoded(written);

@@ -217,6 +217,26 @@ describe("names and addresses (rows J02, J03, J11)", () => {
     expect([of(2)?.result?.prompts, of(3)?.result?.skills]).toEqual([expect.any(Array), expect.any(Array)]);
   });
 
+  it("J02 J03 a name, an address or a cursor of a megabyte is answered at once, shortly, and the next request too", async () => {
+    const megabyte = `skill://pdf/${"a".repeat(1_000_000)}`;
+    const asked = [
+      call(1, "resources/read", { uri: megabyte }),
+      call(2, "skills/get", { uri: megabyte }),
+      call(3, "resources/directory/read", { uri: megabyte }),
+      call(4, "prompts/get", { name: megabyte }),
+      call(5, "tools/call", { name: megabyte }),
+      call(6, "prompts/list", { cursor: megabyte }),
+      call(7, "resources/list", { cursor: megabyte }),
+    ];
+    const session = await raw([open, opened, ...asked, call("last", "ping")]);
+    for (const { id } of asked as readonly { readonly id: number }[]) {
+      expect(session.of(id)?.error, String(id)).toMatchObject({ code: -32_602 });
+      expect(session.of(id)?.error?.message).toMatch(/^`(?:uri|name|cursor)` may have 8192 characters/);
+      expect(JSON.stringify(session.of(id)).length).toBeLessThan(300);
+    }
+    expect(session.of("last")?.result).toEqual({});
+  });
+
   it("addresses that lead out, at once and quickly", async () => {
     const addresses = [
       "skill://pdf/../../../secret.txt",
@@ -236,6 +256,7 @@ describe("names and addresses (rows J02, J03, J11)", () => {
       "http://127.0.0.1/",
       "pdf",
       "",
+      `skill://pdf/${"a".repeat(8_000)}`,
       `skill://pdf/${"a".repeat(1_000_000)}`,
       `skill://${"a/".repeat(100_000)}`,
     ];
@@ -275,7 +296,7 @@ describe("load and ends (rows J04, J07)", () => {
   }, 60_000);
 
   it("nobody reads stdout any more: it ends by itself, without a word", async () => {
-    const child = spawn(process.execPath, [command, "mcp", ...place.args]);
+    const child = spawn(process.execPath, [command, "mcp", ...place.args, "--trust"]);
     let stderr = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text;
@@ -304,6 +325,25 @@ describe("load and ends (rows J04, J07)", () => {
     },
     30_000,
   );
+
+  it("skills that wait for trust are said once on stderr, with the command; never on stdout", async () => {
+    const child = spawn(process.execPath, [command, "mcp", ...place.args]);
+    const out = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out.stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      out.stderr += text;
+    });
+    for (const line of [open, opened, call(2, "tools/list"), call(3, "prompts/list")])
+      child.stdin.write(`${JSON.stringify(line)}\n`);
+    child.stdin.end();
+    await once(child, "close");
+    expect(out.stderr).toBe("1 skill of this project waits until you trust it: skillet trust\n");
+    const lines = out.stdout.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as Answer).id)).toEqual(["open", 2, 3]);
+    expect(out.stdout).not.toMatch(/trust|pdf/);
+  });
 
   it("an empty session ends cleanly", async () => {
     const { code, answers, stderr } = await raw([]);

@@ -123,10 +123,21 @@ describe.each(ways)("over %s", (name, connect) => {
     expect(resources.map(({ uri }) => uri)).toEqual([
       "skill://Odd_Name/SKILL.md",
       "skill://pdf/SKILL.md",
+      "skill://pdf/logo.png",
+      "skill://pdf/references/deep/more.md",
+      "skill://pdf/references/fields.md",
       "skill://translate/SKILL.md",
     ]);
+    expect(resources[2]).toEqual({
+      uri: "skill://pdf/logo.png",
+      name: "pdf/logo.png",
+      mimeType: "image/png",
+    });
+    for (const { uri } of resources) expect((await client.readResource({ uri })).contents).toHaveLength(1);
     const { resourceTemplates } = await client.listResourceTemplates();
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(["skill://{+path}"]);
+    expect(resourceTemplates).toMatchObject([
+      { uriTemplate: "skill://{+path}", description: expect.stringContaining("skill://NAME/PATH") },
+    ]);
     const text = await client.readResource({ uri: "skill://pdf/references/fields.md" });
     expect(text.contents).toMatchObject([{ mimeType: "text/markdown", text: "Fields\n" }]);
     const image = await client.readResource({ uri: "skill://pdf/logo.png" });

@@ -200,7 +200,37 @@ describe("a bad server costs its own skills and a bounded time, and is named", (
     const { code, stdout, stderr } = await run("load", "bad:pdf");
     expect(code).toBe(1);
     expect(stdout + stderr).not.toContain("Du it");
-    expect(stderr.replace(/\s+/g, " ")).toContain("could not be fetched");
+    const said = stderr.replace(/\s+/g, " ");
+    expect(said).toMatch(
+      /"bad:pdf" of the MCP server "bad" is not used, because it is not what the server listed/,
+    );
+    expect(said).not.toContain("could not be fetched");
+    expect(said).toContain("skillet help mcp/not-verified");
+    expect((await run("help", "mcp/not-verified")).stdout).toContain("is not what it listed");
+    const shape = (await run("load", "bad:pdf", "--by", "model", "--json")).json() as {
+      readonly diagnostics: readonly { readonly code: string }[];
+      readonly output: string;
+    };
+    expect(shape.diagnostics.map((one) => one.code)).toEqual(["mcp/not-verified"]);
+    expect(shape.output).toContain("is not used");
+    const file = await run("show", "bad:pdf", "--file", "references/a.md");
+    expect([file.code, file.stderr.replace(/\s+/g, " ")]).toEqual([
+      3,
+      expect.stringContaining('A file of "bad:pdf" of the MCP server "bad" is not used'),
+    ]);
+  });
+
+  it("a server that ends after it listed: that is called what it is, not a false text", async () => {
+    configure({ bad: server("good") });
+    await list();
+    await run("trust", "mcp:bad");
+    rmSync(state);
+    const { code, stderr } = await run("load", "bad:pdf");
+    expect([code, stderr.replace(/\s+/g, " ")]).toEqual([
+      1,
+      expect.stringContaining("skillet help mcp/unreachable"),
+    ]);
+    expect(stderr).not.toContain("not what the server listed");
   });
 
   it("a program that does not exist, and settings that are wrong", async () => {

@@ -127,6 +127,20 @@ describe("skill", () => {
     expect(asked).toEqual([{ permission: "skill", patterns: ["stock"], always: ["stock"] }]);
   });
 
+  test("a no is told as a no, for a skill and for its files", async () => {
+    const tools = skillTools(shop(), { allow: () => false });
+    for (const [name, input] of [
+      ["skill", { name: "stock" }],
+      ["read_skill_file", { name: "stock", path: "SKILL.md" }],
+    ] as const)
+      expect(await callSkillTool(tools, { name, input })).toEqual({
+        isError: true,
+        status: "ask",
+        skill: null,
+        text: 'The user was asked and did not allow "stock". Go on without it.',
+      });
+  });
+
   test("a caller's question that fails is a result; an aborted call rejects", async () => {
     const tools = skillTools(shop(), {
       allow: () => {

@@ -2,6 +2,7 @@ import { SkilletError } from "../../core/error.ts";
 import type { Loaded, Skills } from "../../host/skills.ts";
 import type { Command, Context } from "../command.ts";
 import { notFound, unreadable } from "../find-skill.ts";
+import { diagnosticJson } from "../json/list-json.ts";
 import { nameMeant } from "../name-meant.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { shellWord, skilletLine } from "../output/shell-words.ts";
@@ -117,13 +118,19 @@ function shape(skills: Skills, loaded: Loaded): object {
     output: loaded.output,
     files: loaded.files,
     permission: loaded.permission,
+    ...(loaded.diagnostics.length === 0 ? {} : { diagnostics: loaded.diagnostics.map(diagnosticJson) }),
   };
 }
 
 function refusal(context: Context, loaded: Loaded): SkilletError {
   const why = skilletLine(`why ${shellWord(loaded.name)}`, context.flags);
   const code = loaded.status === "unreadable" ? "failed" : "denied";
-  return new SkilletError(code, loaded.output, { hint: `How it came to this: ${why}` });
+  const [finding] = loaded.diagnostics;
+  const hint =
+    finding === undefined
+      ? `How it came to this: ${why}`
+      : `More: ${skilletLine(`help ${finding.code}`, context.flags)}`;
+  return new SkilletError(code, loaded.output, { hint });
 }
 
 /** The bytes as they are; a terminal gets a newline at the end so that the prompt starts on a line of its own. */

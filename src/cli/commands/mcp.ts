@@ -1,4 +1,5 @@
 import type { Command, Context } from "../command.ts";
+import { noteTrust } from "../views/notes.ts";
 
 /** `skillet mcp`: the skills for any MCP client. */
 export const mcp: Command = {
@@ -28,6 +29,7 @@ async function run(context: Context): Promise<number> {
     interrupted = reason === "interrupt";
     ending.abort();
   });
+  noteTrust(context, skills);
   const warn = (message: string): void => context.note(message, "warning");
   // Other servers may be slow to start; what they offer is announced like any change.
   if (Object.keys(skills.configuration.mcp).length > 0) void skills.connect({ signal: ending.signal });

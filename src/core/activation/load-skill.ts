@@ -15,6 +15,8 @@ export interface LoadSkillInput {
   readonly approved: boolean;
   /** Null when the file can no longer be read. */
   readonly body: (skill: Skill) => string | null;
+  /** Why there is no body, one sentence; absent or null = nothing more is known. */
+  readonly missing?: (skill: Skill) => string | null;
   /** What changed beside SKILL.md since the user approved the skill; null = nothing (row H11). */
   readonly changed: (skill: Skill) => string | null;
   readonly fileSystem: FileSystem;
@@ -110,13 +112,13 @@ export function loadSkill(input: LoadSkillInput): LoadSkillResult {
   const body = input.body(entry.skill);
   if (body === null) {
     const { name, root } = entry.skill;
-    return refusal(
-      entry,
-      "unreadable",
-      root.scope === "mcp"
-        ? `The text of "${name}" could not be fetched from its MCP server. Go on without it, or try once more later.`
-        : `The file of "${name}" can no longer be read; the skill was removed or changed. Go on without it.`,
-    );
+    const reason =
+      input.missing?.(entry.skill) ??
+      (root.scope === "mcp"
+        ? `The text of "${name}" could not be fetched from its MCP server.`
+        : `The file of "${name}" can no longer be read; the skill was removed or changed.`);
+    const later = root.scope === "mcp" ? ", or try once more later" : "";
+    return refusal(entry, "unreadable", `${reason} Go on without it${later}.`);
   }
   const { output, files } = input.profile.load({
     skill: entry.skill,

@@ -1,6 +1,7 @@
 import { printable } from "../text/printable.ts";
 import {
   type Allow,
+  declined,
   invalid,
   loadResult,
   longestName,
@@ -9,6 +10,7 @@ import {
   permissionFor,
   signalOf,
   unknownName,
+  waits,
 } from "./skill-tool.ts";
 import { type TextPage, textPage } from "./text-page.ts";
 import type { InputSchema, SkillTool, ToolResult } from "./tool.ts";
@@ -22,7 +24,7 @@ const description =
 /** The `read_skill_file` tool (feature O15, row B11). */
 export function fileTool(
   source: ToolSource,
-  options: { readonly allow: Allow; readonly name: NameField },
+  options: { readonly allow: Allow | null; readonly name: NameField },
 ): SkillTool {
   const inputSchema: InputSchema = {
     type: "object",
@@ -54,9 +56,11 @@ export function fileTool(
       const offset = Math.max(1, Number(read.values.get("offset") ?? 1));
       if (path !== null) await source.retrieve?.(name, path, signalOf(call));
       const first = source.loadFile(name, path, {});
-      if (first.status !== "ask" || !(await options.allow(permissionFor(first.name))))
+      if (options.allow === null || first.status !== "ask" || !waits(source, first))
         return result(source, first, { path, offset });
+      const allowed = await options.allow(permissionFor(first.name));
       call.signal?.throwIfAborted();
+      if (!allowed) return loadResult(source, { ...first, output: declined(first.name) });
       return result(source, source.loadFile(name, path, { approved: true }), { path, offset });
     },
   };

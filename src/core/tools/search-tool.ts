@@ -25,7 +25,7 @@ const description =
 const entryLimit = 400;
 
 /** The `skill_search` tool: skills that serve a request, best first (features M14, M15). */
-export function searchTool(source: ToolSource, options: { readonly allow: Allow }): SkillTool {
+export function searchTool(source: ToolSource, options: { readonly allow: Allow | null }): SkillTool {
   return {
     name: "skill_search",
     title: "Find skills",
@@ -45,7 +45,7 @@ export function searchTool(source: ToolSource, options: { readonly allow: Allow 
 }
 
 /** The system's own tool: it may load the best skill at once, where the user does not have to be asked or says yes. */
-async function mirrored(source: ToolSource, query: string, allow: Allow): Promise<string | null> {
+async function mirrored(source: ToolSource, query: string, allow: Allow | null): Promise<string | null> {
   const first = source.searchTool?.(query, {}) ?? null;
   if (first === null) return null;
   const { autoLoad } = source.search(query);
@@ -53,7 +53,7 @@ async function mirrored(source: ToolSource, query: string, allow: Allow): Promis
   const waits = source.entries.some(
     ({ skill, permission }) => skill.name === autoLoad && permission === "ask",
   );
-  if (!waits || !(await allow(permissionFor(autoLoad)))) return first;
+  if (!waits || allow === null || !(await allow(permissionFor(autoLoad)))) return first;
   return source.searchTool?.(query, { approved: true }) ?? first;
 }
 

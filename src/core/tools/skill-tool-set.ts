@@ -34,7 +34,7 @@ export function skillTools(source: ToolSource, options: SkillToolOptions = {}): 
     enumLimit: "number",
     only: "texts",
   });
-  const allow: Allow = options.allow ?? (() => false);
+  const allow = options.allow ?? null;
   const name: NameField = { style: options.names ?? "enum", most: options.enumLimit ?? 50 };
   const tools = [
     skillTool(source, { allow, name }),

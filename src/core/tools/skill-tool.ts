@@ -1,4 +1,5 @@
 import type { SkillPermissionRequest } from "../activation/skill-tools.ts";
+import { printable } from "../text/printable.ts";
 import type { InputField, InputSchema, SkillTool, ToolCallOptions, ToolResult } from "./tool.ts";
 import { readInput } from "./tool-input.ts";
 import type { SourceLoad, ToolSource } from "./tool-source.ts";
@@ -24,7 +25,7 @@ export const longestName = 256;
 /** The `skill` tool: one skill's text by name (feature O14). */
 export function skillTool(
   source: ToolSource,
-  options: { readonly allow: Allow; readonly name: NameField },
+  options: { readonly allow: Allow | null; readonly name: NameField },
 ): SkillTool {
   const inputSchema: InputSchema = {
     type: "object",
@@ -67,12 +68,26 @@ export function skillTool(
       await source.retrieve?.(name, null, signalOf(call));
       const first = await source.load(name, request);
       call.signal?.throwIfAborted();
-      if (first.status !== "ask" || !(await options.allow(permissionFor(first.name))))
-        return loadResult(source, first);
+      if (options.allow === null || !waits(source, first)) return loadResult(source, first);
+      const allowed = await options.allow(permissionFor(first.name));
       call.signal?.throwIfAborted();
+      if (!allowed) return loadResult(source, { ...first, output: declined(first.name) });
       return loadResult(source, await source.load(name, { ...request, approved: true }));
     },
   };
+}
+
+/** A rule says to ask; what changed since it was trusted is no question, the user has to look at it first. */
+export function waits(source: ToolSource, { status, name }: Pick<SourceLoad, "status" | "name">): boolean {
+  return (
+    status === "ask" &&
+    source.entries.some(({ skill, permission }) => skill.name === name && permission === "ask")
+  );
+}
+
+/** What a model is told when the user was asked and said no. */
+export function declined(name: string): string {
+  return `The user was asked and did not allow "${printable(name)}". Go on without it.`;
 }
 
 /** The signal of a call, if it has one. */

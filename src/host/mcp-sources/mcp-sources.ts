@@ -38,6 +38,8 @@ export interface McpSources {
   files(skill: Skill): readonly string[];
   /** One of its files, or why there is none. */
   file(skill: Skill, path: string): { readonly bytes: Uint8Array } | { readonly reason: string };
+  /** Why SKILL.md, or another file, did not come when it was fetched last; null = nothing was wrong. */
+  problem(skill: Skill, path: string | null): Diagnostic | null;
   /** Asks every server whose list is older than it is good for; true when something is stored anew. */
   connect(options: { readonly force: boolean; readonly signal?: AbortSignal | undefined }): Promise<boolean>;
   /** Fetches SKILL.md or another file of the skill where it is not here yet; true when a list had to be stored anew. */
@@ -57,6 +59,8 @@ export function createMcpSources(parts: {
   let known = new Map<string, Known>();
   let approved: McpApprovals = {};
   const findings = new Map<string, Diagnostic>();
+  const findingKey = ({ location }: Skill, path: string | null): string =>
+    `${location}\0${path ?? "SKILL.md"}`;
 
   const digestOf = (skill: ListedSkill): string => codec.digest(new TextEncoder().encode(contentLine(skill)));
   const stored = (server: McpServer): StoredListing | null =>
@@ -138,8 +142,13 @@ export function createMcpSources(parts: {
       if (found === undefined || file === undefined)
         return { reason: "The server lists no such file of this skill." };
       const bytes = cache.get(found.server.name, file);
-      return bytes === null ? { reason: "The file could not be fetched from its MCP server." } : { bytes };
+      if (bytes !== null) return { bytes };
+      const { message: reason } = findings.get(findingKey(skill, path)) ?? {
+        message: "The file could not be fetched from its MCP server.",
+      };
+      return { reason };
     },
+    problem: (skill, path) => findings.get(findingKey(skill, path)) ?? null,
     async connect({ force, signal }) {
       const now = Date.now();
       const due = servers.filter((server) => {
@@ -177,15 +186,19 @@ export function createMcpSources(parts: {
       if (found === undefined || file === undefined || cache.get(found.server.name, file) !== null)
         return false;
       const { server } = found;
+      const key = findingKey(skill, path);
+      const about = `"${skill.name}" of the MCP server "${server.name}"`;
       const { fetchFile } = await import("./ask-server.ts");
       const fetched = await fetchFile(server, { skill: found.skill, file, signal });
-      findings.delete(skill.location);
+      findings.delete(key);
       if (fetched.kind === "file") {
         try {
           cache.put(server.name, file, fetched.bytes);
         } catch (error) {
-          const message = error instanceof Error ? error.message : String(error);
-          findings.set(skill.location, makeDiagnostic("mcp/unreachable", { path: null, message }));
+          const reason = error instanceof Error ? error.message : String(error);
+          const message = `${about} came, but could not be kept: ${reason}`;
+          findings.set(key, makeDiagnostic("mcp/unreachable", { path: null, message }));
+          return true;
         }
         return false;
       }
@@ -196,9 +209,19 @@ export function createMcpSources(parts: {
         store(server, { problems: [], failure: null, goodFor: 0, ...listing, skills, asked: Date.now() });
         return true;
       }
-      const code = fetched.kind === "failed" ? "mcp/unreachable" : "mcp/not-verified";
-      const message = `"${skill.name}" of the MCP server "${server.name}": ${fetched.reason}`;
-      findings.set(skill.location, makeDiagnostic(code, { path: null, message }));
+      const what = path === null ? "The text" : "A file";
+      findings.set(
+        key,
+        fetched.kind === "failed"
+          ? makeDiagnostic("mcp/unreachable", {
+              path: null,
+              message: `${what} of ${about} could not be fetched: ${fetched.reason}`,
+            })
+          : makeDiagnostic("mcp/not-verified", {
+              path: null,
+              message: `${what} of ${about} is not used, because it is not what the server listed: ${fetched.reason}`,
+            }),
+      );
       return true;
     },
   };
