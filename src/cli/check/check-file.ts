@@ -8,6 +8,7 @@ import { validateStrict } from "../../core/skill/validate-strict.ts";
 import { printable } from "../../core/text/printable.ts";
 import { type CheckTarget, isSkillFile, sourceNames } from "./check-targets.ts";
 import { linkFindings } from "./link-findings.ts";
+import { riskFindings } from "./risk-findings.ts";
 
 export interface CheckTools {
   readonly fileSystem: FileSystem;
@@ -80,11 +81,16 @@ function readDiagnostics(source: SkillSource, tools: CheckTools): readonly Diagn
     ({ code }) => tools.strict === true || code === hiddenText,
   );
   const found = [...diagnostics, ...strict.filter((one) => !diagnostics.some((other) => same(one, other)))];
-  if (!codec.isUtf8(source.bytes)) return found;
+  const { path } = source;
+  if (!codec.isUtf8(source.bytes)) return [...found, ...riskFindings({ path, text: null }, tools)];
   const text = codec.decode(source.bytes, 0, source.bytes.length);
   const body = profile.reader.body(source, context);
   const bodyLine = text.slice(0, Math.max(0, text.length - body.length)).split("\n").length;
-  return [...found, ...linkFindings(fileSystem, { path: source.path, text, bodyLine })];
+  return [
+    ...found,
+    ...linkFindings(fileSystem, { path, text, bodyLine }),
+    ...riskFindings({ path, text }, tools),
+  ];
 }
 
 function same(a: Diagnostic, b: Diagnostic): boolean {

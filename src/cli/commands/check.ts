@@ -8,6 +8,7 @@ export const check: Command = {
   summary: "look for mistakes in SKILL.md files",
   details: [
     "PATH is a SKILL.md, a skill's folder, or a folder with skills in it. Without one: every skill of this project. What keeps a skill from being read everywhere is a warning, what keeps it from being read here an error; --strict holds it to the published standard as well.",
+    "What looks like an attack is named too (codes risk/…, docs/risks.md). A skill without findings is not thereby harmless.",
     "Exit code 1 when there is an error, or when there are more warnings than --max-warnings.",
   ],
   examples: [

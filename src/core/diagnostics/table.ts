@@ -15,6 +15,7 @@ import { placeCodes } from "./place.ts";
 import { policyCodes } from "./policy.ts";
 import { publishCodes } from "./publish.ts";
 import { remoteCodes } from "./remote.ts";
+import { riskCodes } from "./risk.ts";
 import { standardCodes } from "./standard.ts";
 import { syncCodes } from "./sync.ts";
 import { textCodes } from "./text.ts";
@@ -51,6 +52,7 @@ export const diagnosticTable = {
   ...archiveCodes,
   ...lockCodes,
   ...installCodes,
+  ...riskCodes,
 };
 
 export type DiagnosticCode = keyof typeof diagnosticTable;

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { isScript } from "../../core/policy/is-script.ts";
 import { profileNamed } from "../../core/profiles/index.ts";
+import { scanFile } from "../../core/risk/scan-file.ts";
 import { validateStrict } from "../../core/skill/validate-strict.ts";
 import { hiddenCharacters, showCodePoints } from "../../core/text/hidden-characters.ts";
 import { printable } from "../../core/text/printable.ts";
@@ -12,8 +13,8 @@ import type { SkillFile } from "../digest/skill-file.ts";
 const searchedBytes = 1024 * 1024;
 
 /**
- * What a person should see of a skill before it is written: what `check` says of it, scripts, hidden characters,
- * archives, pointers to large file storage. Information and warnings only; a finding less is no proof of safety.
+ * What a person should see of a skill before it is written: what `check` says of it, scripts, hidden characters, signs
+ * of an attack, archives, pointers to large file storage. Information and warnings only; a finding less is no proof of safety.
  */
 export function inspectSkill(files: readonly SkillFile[], place: string): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -44,6 +45,7 @@ export function inspectSkill(files: readonly SkillFile[], place: string): readon
         makeDiagnostic("install/closed-archive", { path, message: "An archive, which nothing looked into." }),
       );
     }
+    found.push(...scanFile(file, { shown: path, decode: plainText }));
     const hidden = file.path === "SKILL.md" ? "" : hiddenText(file.bytes);
     if (hidden !== "") {
       found.push(makeDiagnostic("install/hidden-text", { path, message: `Hidden characters: ${hidden}.` }));
@@ -52,12 +54,13 @@ export function inspectSkill(files: readonly SkillFile[], place: string): readon
   return found;
 }
 
+function plainText(bytes: Uint8Array): string | null {
+  if (bytes.length > searchedBytes || bytes.includes(0) || !nodeCodec.isUtf8(bytes)) return null;
+  return nodeCodec.decode(bytes, 0, bytes.length);
+}
+
 function hiddenText(bytes: Uint8Array): string {
-  if (bytes.length > searchedBytes || bytes.includes(0) || !nodeCodec.isUtf8(bytes)) return "";
-  const text = nodeCodec
-    .decode(bytes, 0, bytes.length)
-    .replace(/^\ufeff/, "")
-    .replaceAll("\r\n", "\n");
+  const text = (plainText(bytes) ?? "").replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   const found = hiddenCharacters(text).filter(({ kind }) => kind !== "line-break");
   return found.length === 0 ? "" : showCodePoints(found);
 }
