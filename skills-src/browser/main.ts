@@ -33,7 +33,7 @@ const nameOf = (call: Call): string => {
   if (!/^[\w-]{1,40}$/.test(given)) throw usage("a name has letters, digits, - and _");
   return given;
 };
-const seconds = (call: Call): number => call.number("timeout", { min: 0, max: 600 }) ?? 10;
+const seconds = (call: Call): number => call.number("timeout", { min: 0, max: 600, fraction: true }) ?? 10;
 
 function started(call: Call): Running {
   const running = runningBrowser(nameOf(call));

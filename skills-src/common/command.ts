@@ -27,8 +27,11 @@ export interface Call {
   text(name: string): string | undefined;
   texts(name: string): readonly string[];
   flag(name: string): boolean;
-  /** A whole number between the bounds. */
-  number(name: string, bounds: { readonly min: number; readonly max: number }): number | undefined;
+  /** A number between the bounds, in plain digits; a whole one unless `fraction`. */
+  number(
+    name: string,
+    bounds: { readonly min: number; readonly max: number; readonly fraction?: boolean },
+  ): number | undefined;
   /** The positional at `index`; its absence is wrong usage. */
   needed(index: number, what: string): string;
   print(text: string): void;
@@ -57,19 +60,22 @@ export async function runProgram(program: Program): Promise<void> {
     await dispatch(program, process.argv.slice(2));
   } catch (error) {
     const failure = error instanceof Failure ? error : unexpected(error);
-    process.stderr.write(`${program.name}: ${failure.message}\n`);
-    if (failure.hint !== null) process.stderr.write(`  ${failure.hint}\n`);
+    process.stderr.write(`${program.name}: ${inOneLine(failure.message)}\n`);
+    if (failure.hint !== null) process.stderr.write(`  ${inOneLine(failure.hint)}\n`);
     process.exitCode = failure.exitCode;
   }
 }
 
+/** Names from files and documents may hold control characters: they are shown, and do nothing. */
+function inOneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (sign) =>
+    sign === "\n" ? "\\n" : `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 function unexpected(error: unknown): Failure {
-  const detail = process.env.DEBUG
-    ? error instanceof Error
-      ? error.stack
-      : String(error)
-    : messageOf(error);
-  return new Failure(`the document could not be processed: ${detail}`, {
+  if (process.env.DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return new Failure(`the document could not be processed: ${messageOf(error)}`, {
     hint: "the file may be damaged, or uses something this script does not know",
   });
 }
@@ -126,12 +132,15 @@ function callOf(values: Values, positionals: readonly string[]): Call {
       return Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
     },
     flag: (name) => values[name] === true,
-    number: (name, { min, max }) => {
+    number: (name, { min, max, fraction = false }) => {
       const value = text(name);
       if (value === undefined) return undefined;
       const number = Number(value);
-      if (value.trim() === "" || !Number.isFinite(number) || number < min || number > max)
-        throw usage(`--${name} must be a number from ${min} to ${max}, not "${value}"`);
+      const plain = fraction ? /^-?(?:\d+\.?\d*|\.\d+)$/ : /^-?\d+$/;
+      if (!plain.test(value) || number < min || number > max)
+        throw usage(
+          `--${name} must be a ${fraction ? "" : "whole "}number from ${min} to ${max}, not "${value}"`,
+        );
       return number;
     },
     needed: (index, what) => {
@@ -140,10 +149,10 @@ function callOf(values: Values, positionals: readonly string[]): Call {
       return value;
     },
     print: (out) => void process.stdout.write(out.endsWith("\n") ? out : `${out}\n`),
-    warn: (out) => void process.stderr.write(`warning: ${out}\n`),
+    warn: (out) => void process.stderr.write(`warning: ${inOneLine(out)}\n`),
     write: (files) => {
       writeWhole(files, { force: values.force === true });
-      for (const { path } of files) process.stdout.write(`wrote ${path}\n`);
+      for (const { path } of files) process.stdout.write(`wrote ${inOneLine(path)}\n`);
     },
   };
 }

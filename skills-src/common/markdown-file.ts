@@ -19,7 +19,7 @@ export const fontOptions: Readonly<Record<string, OptionSpec>> = {
 
 /** The page that the options describe. */
 export function pageOf(call: Call): PageSetup {
-  const margin = call.number("margin", { min: 0, max: 300 });
+  const margin = call.number("margin", { min: 0, max: 300, fraction: true });
   const name = call.text("paper") ?? "a4";
   const setup = pageSetup(name, {
     ...(margin === undefined ? {} : { margin }),
@@ -43,7 +43,7 @@ export function fontSettings(call: Call): {
 export function documentFromMarkdown(path: string, call: Call, given?: string): TextDocument {
   const folder = resolve(path === "-" ? "." : dirname(path));
   const text = given ?? (path === "-" ? readFileSync(0, "utf8") : readText(path));
-  const size = call.number("size", { min: 5, max: 60 });
+  const size = call.number("size", { min: 5, max: 60, fraction: true });
   return readMarkdown(/\.txt$/i.test(path) ? plainText(text) : text, {
     page: pageOf(call),
     ...(size === undefined ? {} : { fontSize: size }),

@@ -289,10 +289,10 @@ async function watermark(call: Call): Promise<void> {
   if ((text === undefined) === (picture === undefined)) throw usage("either --text or --picture is needed");
   const document = await load(path, call);
   const fonts = fontsOf(call);
-  const opacity = call.number("opacity", { min: 0.01, max: 1 }) ?? 0.18;
-  const angle = call.number("angle", { min: -360, max: 360 }) ?? 45;
+  const opacity = call.number("opacity", { min: 0.01, max: 1, fraction: true }) ?? 0.18;
+  const angle = call.number("angle", { min: -360, max: 360, fraction: true }) ?? 45;
   const color = colorOf(call, "808080");
-  const wanted = call.number("size", { min: 4, max: 400 });
+  const wanted = call.number("size", { min: 4, max: 400, fraction: true });
   const bytes = picture === undefined ? null : readInput(picture);
   await overlay(document, parsePages(call.text("pages") ?? "all", document.getPageCount()), {
     fonts,
@@ -335,8 +335,8 @@ async function stamp(call: Call): Promise<void> {
   if (!places.includes(place)) throw usage(`--place is one of ${places.join(", ")}`);
   const document = await load(path, call);
   const fonts = fontsOf(call);
-  const size = call.number("size", { min: 4, max: 100 }) ?? 9;
-  const margin = call.number("margin", { min: 0, max: 400 }) ?? 24;
+  const size = call.number("size", { min: 4, max: 100, fraction: true }) ?? 9;
+  const margin = call.number("margin", { min: 0, max: 400, fraction: true }) ?? 24;
   const color = colorOf(call, "333333");
   await overlay(document, parsePages(call.text("pages") ?? "all", document.getPageCount()), {
     fonts,

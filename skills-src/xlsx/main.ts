@@ -319,7 +319,7 @@ function toPdf(
       };
     }),
     notes: [],
-    fontSize: call.number("size", { min: 4, max: 30 }) ?? 9,
+    fontSize: call.number("size", { min: 4, max: 30, fraction: true }) ?? 9,
     font: "sans",
   };
   const { bytes, pages, warnings } = drawDocument(document, { ...fontSettings(call), pageNumbers: true });
