@@ -21,6 +21,10 @@ export interface GroundOptions extends Partial<Omit<StartOptions, "open" | "ask"
   readonly language?: Language;
   readonly answer?: (question: Question) => Answer | Promise<Answer>;
   readonly modelId?: string;
+  /** The key that goes to the model's server. */
+  readonly key?: string;
+  /** Variables of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly profile?: string;
 }
@@ -56,13 +60,28 @@ export function makeGround(name: string): Ground {
     write,
     read: (path) => readFileSync(join(place, path), "utf8"),
     start(model, options = {}) {
-      const { language = "chat", answer, modelId = "scripted", settings = {}, profile, ...rest } = options;
+      const {
+        language = "chat",
+        answer,
+        modelId = "scripted",
+        settings = {},
+        profile,
+        key,
+        env,
+        ...rest
+      } = options;
+      const keyed = key === undefined ? {} : { key: "TEST_MODEL_KEY" };
       write(
         "home/.config/skillet/skillet.jsonc",
         JSON.stringify({
           model: `test/${modelId}`,
           providers: {
-            test: { url: model.url, format: formats[language], models: { [modelId]: { window: 100_000 } } },
+            test: {
+              url: model.url,
+              format: formats[language],
+              models: { [modelId]: { window: 100_000 } },
+              ...keyed,
+            },
           },
           ...settings,
         }),
@@ -76,6 +95,9 @@ export function makeGround(name: string): Ground {
           data: at.data,
           trust: true,
           ...(profile === undefined ? {} : { profile }),
+          ...(key === undefined && env === undefined
+            ? {}
+            : { env: { ...env, ...(key === undefined ? {} : { TEST_MODEL_KEY: key }) } }),
         },
         model: null,
         agent: null,

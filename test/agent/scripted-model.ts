@@ -21,6 +21,16 @@ export interface ScriptedAnswer {
   readonly error?: string;
   /** The connection breaks after this many pieces of text. */
   readonly breakAfter?: number;
+  /** The connection is closed politely after this many pieces of text, without the events of an end. */
+  readonly endAfter?: number;
+  /** All of it comes, but for the last events. */
+  readonly noEnd?: boolean;
+  /** Headers, and then nothing. */
+  readonly silent?: boolean;
+  /** Why it ends, where not by itself. */
+  readonly stop?: "length" | "filtered";
+  /** A page in place of an answer. */
+  readonly page?: string;
   /** Milliseconds between pieces of text. */
   readonly pause?: number;
   readonly inputTokens?: number;
@@ -191,7 +201,14 @@ async function reply(response: ServerResponse, { language, answer, count }: Repl
     );
     return;
   }
+  if (answer.page !== undefined) {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(answer.page);
+    return;
+  }
   response.writeHead(200, { "content-type": "text/event-stream" });
+  response.flushHeaders();
+  if (answer.silent === true) return;
   const pieces = (answer.text ?? "").match(/[\s\S]{1,24}/gu) ?? [];
   const send = (event: Readonly<Record<string, unknown>>): void => {
     response.write(`event: ${String(event.type ?? "message")}\ndata: ${JSON.stringify(event)}\n\n`);
@@ -199,7 +216,13 @@ async function reply(response: ServerResponse, { language, answer, count }: Repl
   const eachPiece = async (one: (piece: string) => void): Promise<boolean> => {
     for (const [index, piece] of pieces.entries()) {
       if (answer.breakAfter === index) {
+        // What was sent so far has to arrive first.
+        await new Promise((resolve) => setTimeout(resolve, 20));
         response.destroy();
+        return false;
+      }
+      if (answer.endAfter === index) {
+        response.end();
         return false;
       }
       if (answer.pause !== undefined) await new Promise((resolve) => setTimeout(resolve, answer.pause));
@@ -215,7 +238,7 @@ async function reply(response: ServerResponse, { language, answer, count }: Repl
       : language === "responses"
         ? await sendResponses(parts)
         : await sendChat(parts);
-  if (whole) response.end(language === "chat" ? "data: [DONE]\n\n" : "");
+  if (whole) response.end(language === "chat" && answer.noEnd !== true ? "data: [DONE]\n\n" : "");
 }
 
 interface Parts {
@@ -267,11 +290,14 @@ async function sendAnthropic({ answer, count, send, eachPiece }: Parts): Promise
     send({ type: "content_block_stop", index });
     index += 1;
   }
+  const ends = { length: "max_tokens", filtered: "refusal" } as const;
+  const byItself = calls.length > 0 ? "tool_use" : "end_turn";
   send({
     type: "message_delta",
-    delta: { stop_reason: calls.length > 0 ? "tool_use" : "end_turn" },
+    delta: { stop_reason: answer.stop === undefined ? byItself : ends[answer.stop] },
     usage: { output_tokens: outputTokens },
   });
+  if (answer.noEnd === true) return true;
   send({ type: "message_stop" });
   return true;
 }
@@ -309,10 +335,18 @@ async function sendResponses({ answer, count, send, eachPiece }: Parts): Promise
     });
     index += 1;
   }
-  send({
-    type: "response.completed",
-    response: { id: `resp_${count}`, usage: { input_tokens: inputTokens, output_tokens: outputTokens } },
-  });
+  if (answer.noEnd === true) return true;
+  const ends = { length: "max_output_tokens", filtered: "content_filter" } as const;
+  const response = {
+    id: `resp_${count}`,
+    usage: { input_tokens: inputTokens, output_tokens: outputTokens },
+  };
+  if (answer.stop === undefined) send({ type: "response.completed", response });
+  else
+    send({
+      type: "response.incomplete",
+      response: { ...response, incomplete_details: { reason: ends[answer.stop] } },
+    });
   return true;
 }
 
@@ -330,10 +364,14 @@ async function sendChat({ answer, count, send, eachPiece }: Parts): Promise<bool
       ],
     });
   }
+  if (answer.noEnd === true) return true;
+  const ends = { length: "length", filtered: "content_filter" } as const;
+  const byItself = calls.length > 0 ? "tool_calls" : "stop";
+  const finish = answer.stop === undefined ? byItself : ends[answer.stop];
   send({
     id: `chat_${count}`,
     object: "chat.completion.chunk",
-    choices: [{ index: 0, delta: {}, finish_reason: calls.length > 0 ? "tool_calls" : "stop" }],
+    choices: [{ index: 0, delta: {}, finish_reason: finish }],
     usage: { prompt_tokens: inputTokens, completion_tokens: outputTokens },
   });
   return true;

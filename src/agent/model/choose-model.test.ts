@@ -77,6 +77,40 @@ describe("chooseModel", () => {
     ]);
   });
 
+  test("SKILLET_MODEL beside SKILLET_BASE_URL is a model of that address, whatever settings say", () => {
+    const variables = {
+      SKILLET_BASE_URL: "http://127.0.0.1:1/v1",
+      SKILLET_MODEL: "m1",
+      ANTHROPIC_API_KEY: "a",
+    };
+    const settings = {
+      lab: { url: "https://lab.example", models: ["m1"] },
+      custom: { url: "https://elsewhere.example", models: { m1: { window: 9 } } },
+    };
+    const choice = chooseModel({ ...nothing, variables, settings, setting: "lab/m1" });
+    expect([modelName(choice), choice.provider.url, choice.window]).toEqual([
+      "custom/m1",
+      "http://127.0.0.1:1/v1",
+      9,
+    ]);
+    for (const id of ["lab/m1", "anthropic/claude-sonnet-4-5", "claude-x", "gpt-5"])
+      expect(chosen({ variables: { ...variables, SKILLET_MODEL: id }, settings })).toBe(
+        `custom/${id} openai-compatible http://127.0.0.1:1/v1 by SKILLET_MODEL`,
+      );
+    expect(chosen({ variables: { ...variables, SKILLET_MODEL: "custom/m2" } })).toMatch(/^custom\/m2 /);
+    expect(chosen({ variables, settings, flag: "lab/m1" })).toMatch(/^lab\/m1 .*lab\.example/);
+  });
+
+  test("a name that may be a misspelt provider is taken as an id, and that is said", () => {
+    const variables = { SKILLET_BASE_URL: "http://me:word@127.0.0.1:1/v1" };
+    const settings = { local: { url: "http://127.0.0.1:2/v1" } };
+    expect(chooseModel({ ...nothing, variables, flag: "costum/x" }).doubt).toBe(
+      'There is no provider "costum", so custom (http://127.0.0.1:1/v1) is asked for the model "costum/x". Did you mean custom/x?',
+    );
+    expect(chooseModel({ ...nothing, variables, flag: "plain" }).doubt).toBeNull();
+    expect(chooseModel({ ...nothing, settings, flag: "local/qwen/q" }).doubt).toBeNull();
+  });
+
   test("without any, one message with the three ways", () => {
     const error = refusal({});
     expect(error.code).toBe("config");
@@ -98,7 +132,7 @@ describe("chooseModel", () => {
 });
 
 describe("modelFailure", () => {
-  const context = { provider: "p", model: "m", url: "http://u", keyVariable: "KEY" };
+  const context = { provider: "p", model: "m", url: "http://u", keyVariable: "KEY", secrets: [] };
   const failed = (fields: object) => modelFailure(Object.assign(new Error("said"), fields), context);
 
   test.each([
@@ -118,7 +152,33 @@ describe("modelFailure", () => {
     expect(failed(fields)).toMatchObject({ code, retryable });
   });
 
-  test("the server's own word on waiting counts, and the key never shows", () => {
+  test("an answer that began and broke is a broken connection, whatever the conversation is about", () => {
+    const request = { requestBodyValues: { messages: ["a rate limit, overloaded"] } };
+    const cause = Object.assign(new TypeError("terminated"), { cause: { code: "UND_ERR_SOCKET" } });
+    const broken = failed({
+      statusCode: 200,
+      message: "Failed to process successful response",
+      cause,
+      ...request,
+    });
+    expect(broken).toMatchObject({ code: "network", retryable: true });
+    expect(broken.message).toBe("The connection to p (http://u) broke in the middle of the answer.");
+    expect(failed({ statusCode: 400, ...request })).toMatchObject({ code: "request", retryable: false });
+    expect(failed(request)).toMatchObject({ code: "request", retryable: false });
+  });
+
+  test("an address that holds a name and a password is shown without them", () => {
+    const url = "http://me:pass-word@127.0.0.1:1/v1?key=1";
+    const shown = (fields: object) =>
+      modelFailure(Object.assign(new Error(`cannot use ${url}`), fields), { ...context, url }).message;
+    for (const fields of [{}, { statusCode: 401 }, { statusCode: 500 }, { statusCode: 200 }])
+      expect(shown(fields)).not.toMatch(/pass-word|me:/);
+    expect(failed({ message: "Cannot connect to API: bad port" }).message).toBe(
+      "The port of http://u cannot be used.",
+    );
+  });
+
+  test("the server's own word on waiting counts", () => {
     expect(failed({ statusCode: 429, responseHeaders: { "retry-after": "7" } }).wait).toBe(7000);
     expect(failed({ message: "fetch failed", cause: { code: "ECONNREFUSED" } }).message).toBe(
       "Nothing answers at http://u.",

@@ -1,5 +1,6 @@
 import { SkilletError } from "../../core/error.ts";
 import { closestNames } from "../../core/text/closest-names.ts";
+import { shownUrl } from "./mask-secrets.ts";
 import type { ModelChoice, Provider } from "./model-choice.ts";
 import { knownWindow } from "./model-window.ts";
 import { type ProviderSource, readProviders } from "./providers.ts";
@@ -16,7 +17,7 @@ const usualModels: Readonly<Record<string, string>> = { anthropic: "claude-sonne
 
 /**
  * The model to talk to: by flag, by `SKILLET_MODEL`, by the setting `model`, else the usual one of the first provider
- * whose key is in the environment. Throws one `SkilletError` ("config") that says how to set one up.
+ * whose key is in the environment. `SKILLET_MODEL` beside `SKILLET_BASE_URL` is always a model of that address. Throws one `SkilletError` ("config") that says how to set one up.
  */
 export function chooseModel(wish: ModelWish): ModelChoice {
   const { providers, problems } = readProviders(wish);
@@ -24,6 +25,9 @@ export function chooseModel(wish: ModelWish): ModelChoice {
     given(wish.flag, "--model") ??
     given(wish.variables.SKILLET_MODEL ?? null, "SKILLET_MODEL") ??
     given(wish.setting, "the setting model");
+  const own = providers.get("custom");
+  if (named?.origin === "SKILLET_MODEL" && own !== undefined && hasOwnAddress(wish))
+    return usable(own, named.text.replace(/^custom\/(?=.)/, ""), named.origin);
   if (named !== null) return byName(named, providers, problems);
   for (const provider of providers.values()) {
     const id = usualModels[provider.name] ?? [...provider.models.keys()][0];
@@ -53,6 +57,10 @@ export const threeWays = [
   "3. Any OpenAI-compatible server, also a local one: export SKILLET_BASE_URL=http://127.0.0.1:11434/v1 SKILLET_MODEL=NAME",
   "More in docs/agent.md.",
 ].join("\n");
+
+function hasOwnAddress({ variables }: ModelWish): boolean {
+  return (variables.SKILLET_BASE_URL ?? "").trim() !== "";
+}
 
 interface Named {
   readonly text: string;
@@ -84,12 +92,28 @@ function byName(
       });
     return usable(whole, id, origin);
   }
-  const owner = [...providers.values()].find(({ models }) => models.has(text)) ?? guessed(text, providers);
-  if (owner !== null) return usable(owner, text, origin);
+  const said = [...providers.values()].find(({ models }) => models.has(text));
+  if (said !== undefined) return usable(said, text, origin);
+  const owner = guessed(text, providers);
+  if (owner !== null) {
+    const found = usable(owner, text, origin);
+    // Ids of some servers hold a slash; a provider's name that was misspelt looks the same.
+    return first === "" ? found : { ...found, doubt: doubtOf(first, found, providers) };
+  }
   const near = closestNames(first === "" ? text : first, [...providers.keys()], 3);
   throw new SkilletError("config", `It is not clear which provider the model "${text}" belongs to.`, {
     hint: near.length > 0 ? `Did you mean ${near.join(" or ")}? ${spelling}` : spelling,
   });
+}
+
+function doubtOf(
+  first: string,
+  { provider, id }: ModelChoice,
+  providers: ReadonlyMap<string, Provider>,
+): string {
+  const near = closestNames(first, [...providers.keys()], 1);
+  const meant = near.length === 0 ? "" : ` Did you mean ${near[0]}/${id.slice(first.length + 1)}?`;
+  return `There is no provider "${first}", so ${provider.name} (${shownUrl(provider.url)}) is asked for the model "${id}".${meant}`;
 }
 
 const spelling =
@@ -135,6 +159,7 @@ function choice(provider: Provider, id: string, origin: string): ModelChoice {
     price: said?.price ?? null,
     tools: said?.tools ?? "many",
     origin,
+    doubt: null,
   };
 }
 

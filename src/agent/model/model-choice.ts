@@ -45,6 +45,8 @@ export interface ModelChoice {
   readonly tools: "many" | "exec";
   /** Where the choice came from, e.g. `--model` or `ANTHROPIC_API_KEY`. */
   readonly origin: string;
+  /** A sentence on how the name was understood, where it can be meant otherwise; null = there is no doubt. */
+  readonly doubt: string | null;
 }
 
 /** `provider/id`, as `--model` takes it. */

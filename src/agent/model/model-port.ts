@@ -43,7 +43,8 @@ export type ModelEvent =
       readonly type: "end";
       readonly parts: readonly AssistantPart[];
       readonly usage: Usage;
-      readonly reason: "stop" | "length" | "tool-calls" | "other";
+      /** "filtered": the model or its server refused to go on. */
+      readonly reason: "stop" | "length" | "tool-calls" | "filtered" | "other";
     };
 
 /** One model, whoever serves it. */

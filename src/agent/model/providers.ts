@@ -18,7 +18,8 @@ const openaiUrl = "https://api.openai.com/v1";
 
 /**
  * Every provider that can be talked to: Anthropic and OpenAI with the usual variables, one address of
- * `SKILLET_BASE_URL`, and those of the setting `providers`, which may also move the first two.
+ * `SKILLET_BASE_URL` ("custom"), and those of the setting `providers`, which may also move the first two. What settings
+ * say of "custom" never moves it: whoever sets the variable knows where the conversation goes.
  */
 export function readProviders({ variables, settings }: ProviderSource): {
   readonly providers: ReadonlyMap<string, Provider>;
@@ -28,7 +29,10 @@ export function readProviders({ variables, settings }: ProviderSource): {
   const problems: ProviderProblem[] = [];
   for (const provider of usual(variables)) providers.set(provider.name, provider);
   for (const [name, written] of Object.entries(settings)) {
-    const read = configured(name, written, { variables, base: providers.get(name) ?? null });
+    const base = providers.get(name) ?? null;
+    const moved =
+      name === "custom" && base !== null && isRecord(written) ? { ...written, url: base.url } : written;
+    const read = configured(name, moved, { variables, base });
     if (typeof read === "string") problems.push({ name, message: read });
     else providers.set(name, read);
   }

@@ -1,8 +1,9 @@
 import type { JSONSchema7, ToolSet } from "ai";
 import type { AssistantPart, ProviderData } from "../conversation/message.ts";
 import { connectModel, providerOptions } from "./connect-model.ts";
+import { BrokenAnswerError, SilenceError } from "./guarded-fetch.ts";
 import type { ModelChoice } from "./model-choice.ts";
-import { modelFailure } from "./model-error.ts";
+import { type ModelFailure, modelFailure } from "./model-error.ts";
 import {
   ModelCallError,
   type ModelEvent,
@@ -17,16 +18,20 @@ export interface StreamOptions {
   readonly attempts?: number;
   /** Milliseconds before the second attempt, doubled each time; default 1000. */
   readonly firstWait?: number;
+  /** Milliseconds without a byte after which a connection counts as lost; default 300,000. */
+  readonly silence?: number;
 }
 
-/** Without a byte for so long, a connection counts as lost. */
-const silence = 300_000;
+/** Milliseconds between attempts, where the server does not say. */
 const longestWait = 60_000;
+/** A server that asks for more is not waited for. */
+const longestAskedWait = 600_000;
 
 /** A model behind the AI SDK. The SDK is loaded with the first request. */
 export function sdkModel(choice: ModelChoice, options: StreamOptions = {}): ModelPort {
-  const { attempts = 5, firstWait = 1000 } = options;
+  const { attempts = 5, firstWait = 1000, silence = 300_000 } = options;
   const context = {
+    secrets: choice.provider.key === null ? [] : [choice.provider.key],
     provider: choice.provider.name,
     model: choice.id,
     url: choice.provider.url,
@@ -36,14 +41,16 @@ export function sdkModel(choice: ModelChoice, options: StreamOptions = {}): Mode
     async *stream(request) {
       for (let attempt = 1; ; attempt++) {
         try {
-          yield* once(choice, request);
+          yield* once(choice, request, silence);
           return;
         } catch (error) {
           const failure = request.signal.aborted
             ? modelFailure(new DOMException("", "AbortError"), context)
             : modelFailure(error, context);
           if (!failure.retryable || attempt >= attempts) throw new ModelCallError(failure);
-          const wait = Math.min(failure.wait ?? firstWait * 2 ** (attempt - 1), longestWait);
+          const own = Math.min(firstWait * 2 ** (attempt - 1), longestWait);
+          const wait = Math.max(failure.wait ?? own, firstWait);
+          if (wait > longestAskedWait) throw new ModelCallError(notWaitedFor(failure, wait));
           yield { type: "retry", attempt, wait, failure };
           await pause(wait, request.signal);
           if (request.signal.aborted)
@@ -54,8 +61,20 @@ export function sdkModel(choice: ModelChoice, options: StreamOptions = {}): Mode
   };
 }
 
-async function* once(choice: ModelChoice, request: ModelRequest): AsyncGenerator<ModelEvent> {
-  const [{ streamText, jsonSchema }, model] = await Promise.all([import("ai"), connectModel(choice)]);
+function notWaitedFor(failure: ModelFailure, wait: number): ModelFailure {
+  const minutes = Math.ceil(wait / 60_000);
+  return { ...failure, hint: `It asks to wait ${minutes} minutes; send it again then.`, retryable: false };
+}
+
+async function* once(
+  choice: ModelChoice,
+  request: ModelRequest,
+  silence: number,
+): AsyncGenerator<ModelEvent> {
+  const [{ streamText, jsonSchema }, model] = await Promise.all([
+    import("ai"),
+    connectModel(choice, { silence }),
+  ]);
   // Its advice on providers' options would land in the middle of the terminal.
   Reflect.set(globalThis, "AI_SDK_LOG_WARNINGS", false);
   const tools: ToolSet = Object.fromEntries(
@@ -72,7 +91,6 @@ async function* once(choice: ModelChoice, request: ModelRequest): AsyncGenerator
     ...(choice.output === null ? {} : { maxOutputTokens: choice.output }),
     maxRetries: 0,
     abortSignal: request.signal,
-    timeout: { chunkMs: silence },
     providerOptions,
     onError: () => {},
   });
@@ -125,25 +143,36 @@ async function* once(choice: ModelChoice, request: ModelRequest): AsyncGenerator
         usage = usageOf(part.usage);
         break;
       case "finish": {
+        if (part.finishReason === "error") throw new BrokenAnswerError();
+        if (part.finishReason === "content-filter") {
+          // What a refused answer asks for is not done.
+          yield {
+            type: "end",
+            parts: parts.filter(({ type }) => type !== "call"),
+            usage,
+            reason: "filtered",
+          };
+          return;
+        }
         const called = parts.some(({ type }) => type === "call");
         const reason = called
           ? "tool-calls"
           : part.finishReason === "stop" || part.finishReason === "length"
             ? part.finishReason
             : "other";
-        if (part.finishReason === "error") throw new Error("The answer broke off.");
         yield { type: "end", parts, usage, reason };
         return;
       }
       case "error":
         throw part.error;
       case "abort":
-        throw new DOMException("", "AbortError");
+        // Whether it was the user's stop is seen by the caller.
+        throw new SilenceError();
       default:
         break;
     }
   }
-  throw new Error("socket: the answer ended too early.");
+  throw new BrokenAnswerError();
 }
 
 function kept(metadata: unknown): { provider?: ProviderData } {
