@@ -51,7 +51,7 @@ export const flags: readonly Flag[] = [
     repeatable: true,
     summary: "give this skill's full text first (repeatable)",
   },
-  { name: "strict", summary: "hold to the published standard, letter by letter" },
+  { name: "strict", summary: "hold to the published standard, or to the lock, letter by letter" },
   {
     name: "format",
     value: "FORMAT",
@@ -90,9 +90,9 @@ export const flags: readonly Flag[] = [
   { name: "agents", value: "A,B", summary: "agents whose folders get it, e.g. claude,codex" },
   {
     name: "take",
-    value: "WHOSE",
-    choices: ["new", "mine"],
-    summary: "who wins where an update and your edits meet: new or mine",
+    value: "WHOSE[=FILE]",
+    repeatable: true,
+    summary: "who wins where both changed the same: mine or new; source drops your edits (repeatable)",
   },
   { name: "accept-older", summary: "take a lower version than was pulled before" },
   { name: "frozen", summary: "fail when the lock would change" },

@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, readonly [reason: string, code: SkilletEr
   EDQUOT: ["your share of the disk is used up", "failed"],
   EFBIG: ["the file would be larger than allowed here", "failed"],
   EMFILE: ["too many files are open", "failed"],
+  ENOENT: ["there is nothing at that place", "failed"],
   EIO: ["the disk reports an error", "failed"],
   EBUSY: ["another program uses the file", "failed"],
   EROFS: ["the disk can only be read", "environment"],

@@ -241,8 +241,8 @@ describe("update", () => {
     expect(read(".agents/skills/hoe/SKILL.md")).toContain("five, mine");
     expect(read(".agents/skills/hoe/notes.md")).toBe("my notes\n");
     const verified = await place.run(["verify", "--json"]);
-    expect(verified.code).toBe(1);
-    expect(actions(verified)).toEqual({ hoe: "edited", rake: "unchanged" });
+    expect(verified.code).toBe(0);
+    expect(actions(verified)).toEqual({ hoe: "kept", rake: "unchanged" });
   });
 
   test("changes of the same lines are a conflict; --take decides", async () => {

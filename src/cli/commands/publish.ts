@@ -6,6 +6,7 @@ import { diagnosticJson } from "../json/list-json.ts";
 import { displayPath } from "../output/display-path.ts";
 import { nextCommands } from "../output/next-commands.ts";
 import { rows } from "../output/rows.ts";
+import { safeLine } from "../output/safe-text.ts";
 import { shellWord } from "../output/shell-words.ts";
 import { count } from "../output/words.ts";
 import { usageError } from "../usage-error.ts";
@@ -78,9 +79,11 @@ async function run(context: Context): Promise<number> {
     ),
   );
   printFindings(context, diagnostics, environment, 0);
-  if (dryRun) context.note("Nothing was written (--dry-run).", "dim");
+  const written = `${displayPath(target, environment)}: ${count(site.size, "file")} of ${count(skills.length, "skill")}`;
+  if (dryRun) context.note(`Nothing was written (--dry-run). It would be ${written}.`, "dim");
   else
     context.print(
+      `Written to ${safeLine(written)}.`,
       ...nextCommands(
         [[`serve ${shellWord(displayPath(target, environment))}`, "try it on this machine"]],
         context.flags,

@@ -1,4 +1,5 @@
 import type { Command, Context } from "../command.ts";
+import { usageError } from "../usage-error.ts";
 
 /** `skillet remove`: takes installed skills back. */
 export const remove: Command = {
@@ -8,11 +9,11 @@ export const remove: Command = {
   most: null,
   summary: "remove installed skills",
   details: [
-    "Removes the links and copies that Skillet made, the stored skill and its entry in the lock. With --agents only from these agents. What somebody put in their place stays and is named; a skill that you edited stays unless --yes.",
+    "Removes the links and copies that Skillet made, the stored skill and its entry in the lock. With --agents only the links and copies in the folders of these agents; the skill itself stays installed. What somebody put in their place stays and is named; a skill that you edited stays unless --yes.",
   ],
   examples: [
     ["skillet remove pdf", "everywhere"],
-    ["skillet remove pdf --agents codex", "only from one agent"],
+    ["skillet remove pdf --agents codex", "only from one agent's folder"],
   ],
   flags: ["to", "user", "agents", "dry-run", "yes"],
   run,
@@ -38,13 +39,23 @@ async function run(context: Context): Promise<number> {
 async function agentsNamed(
   context: Context,
   { scope, skills }: import("../install/open-install.ts").Install,
-): Promise<readonly string[]> {
-  const names = context.flags.list("agents") ?? [];
-  if (names.length === 0) return [];
+): Promise<readonly string[] | null> {
+  const names = context.flags.list("agents");
+  if (names === undefined) return null;
+  if (names.length === 0)
+    throw usageError("--agents needs the name of an agent.", "Without it the skill goes everywhere.");
   const [{ agentIds }, { loadLock }] = await Promise.all([
     import("../../remote/install/install-scope.ts"),
     import("../../remote/install/load-lock.ts"),
   ]);
   const locked = new Set([...loadLock(scope).data.skills.values()].flatMap(({ agents }) => agents));
-  return names.flatMap((name) => (locked.has(name) ? [name] : agentIds([name], scope, skills.environment)));
+  return names.flatMap((name) => {
+    if (locked.has(name)) return [name];
+    const [id] = agentIds([name], scope, skills.environment);
+    if (id !== undefined) return [id];
+    throw usageError(
+      `${name} has no folder of its own: it reads .agents/skills, which holds the skill for all agents.`,
+      "Without --agents the skill is removed everywhere.",
+    );
+  });
 }

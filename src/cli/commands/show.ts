@@ -55,6 +55,8 @@ async function run(context: Context): Promise<number> {
   }
   const body = denied ? "" : skills.body(skill);
   const { files, more } = skills.files(skill);
+  const { installedFrom } = await import("../install/installed-from.ts");
+  const installed = installedFrom(skills, skill);
   if (context.json) {
     context.printJson({
       version: 1,
@@ -69,6 +71,7 @@ async function run(context: Context): Promise<number> {
       metadata: skill.metadata,
       extra: skill.extra,
       realPath: skill.realPath,
+      installed,
       files,
       moreFiles: more,
       body,
@@ -76,7 +79,7 @@ async function run(context: Context): Promise<number> {
     return 0;
   }
   const { printSkill } = await import("../views/skill-view.ts");
-  printSkill(context, skills, { entry, body, files, more });
+  printSkill(context, skills, { entry, body, files, more, installed });
   return 0;
 }
 

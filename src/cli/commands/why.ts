@@ -1,3 +1,7 @@
+import type { Decision } from "../../core/decision.ts";
+import type { Explanation } from "../../core/explain/explanation.ts";
+import { dirname } from "../../core/path.ts";
+import type { Skills } from "../../host/skills.ts";
 import type { Command, Context } from "../command.ts";
 import { nameMeant } from "../name-meant.ts";
 
@@ -22,10 +26,11 @@ export const why: Command = {
 async function run(context: Context): Promise<number> {
   const skills = await context.skills();
   const request = context.flags.text("for");
-  const explanation = skills.explain(
+  const told = skills.explain(
     nameMeant(skills, context.operands[0] ?? ""),
     request === undefined ? {} : { request },
   );
+  const explanation = { ...told, steps: await withInstalled(skills, told) };
   if (context.json) {
     context.printJson({
       version: 1,
@@ -50,4 +55,18 @@ async function run(context: Context): Promise<number> {
     printExplanation(context, skills, explanation);
   }
   return explanation.verdict === "absent" ? 3 : 0;
+}
+
+/** The steps, and after the reading of each copy that was installed where it came from. */
+async function withInstalled(skills: Skills, { name, steps }: Explanation): Promise<readonly Decision[]> {
+  const { installedFrom, installedText, editedText } = await import("../install/installed-from.ts");
+  return steps.flatMap((step): readonly Decision[] => {
+    if (step.stage !== "read" || step.path === null || !step.path.endsWith("/SKILL.md")) return [step];
+    const directory = dirname(step.path);
+    const from = installedFrom(skills, { name, directory, realPath: step.path });
+    if (from === null) return [step];
+    const message = `Installed from ${installedText(from)}; ${editedText(from)}.`;
+    const outcome = from.edited === "yes" ? "passed" : "found";
+    return [step, { stage: "read", outcome, reason: "installed", path: step.path, message }];
+  });
 }

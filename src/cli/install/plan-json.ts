@@ -11,24 +11,44 @@ export function planJson(report: {
   readonly dryRun: boolean;
   /** Something was, or would be, written. */
   readonly written: boolean;
+  /** What `verify --fix` put back before it looked, or could not. */
+  readonly repaired?: readonly SkillChange[];
 }): object {
   return {
     version: 1,
     dryRun: report.dryRun,
     written: report.written,
     scope: report.scope.name,
-    changes: report.changes.map(({ name, action, from, to, agents, digest, previous, files, findings }) => ({
-      ...{ name, action, from, to, agents, digest, previous },
-      files: files.map(({ path, action, bytes, executable, diff }) => ({
-        path,
-        action,
-        bytes,
-        executable,
-        diff,
-      })),
-      findings: findings.map(diagnosticJson),
-    })),
+    changes: report.changes.map(changeJson),
+    ...(report.repaired === undefined || report.repaired.length === 0
+      ? {}
+      : { repaired: report.repaired.map(changeJson) }),
     lock: report.scope.lockPath,
     diagnostics: report.diagnostics.map(diagnosticJson),
+  };
+}
+
+function changeJson({
+  name,
+  action,
+  from,
+  since = null,
+  to,
+  agents,
+  digest,
+  previous,
+  files,
+  findings,
+}: SkillChange): object {
+  return {
+    ...{ name, action, from, since, to, agents, digest, previous },
+    files: files.map(({ path, action, bytes, executable, diff }) => ({
+      path,
+      action,
+      bytes,
+      executable,
+      diff,
+    })),
+    findings: findings.map(diagnosticJson),
   };
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { ChangedFile, SkillChange } from "../../remote/install/operation.ts";
+import { shortRevision } from "../../remote/install/plan-skill.ts";
 import { advice } from "../check/finding.ts";
 import type { Context } from "../command.ts";
 import { displayPath, type Place, shortenPaths } from "../output/display-path.ts";
@@ -24,6 +25,11 @@ const words: Readonly<Record<SkillChange["action"], readonly [done: string, plan
   failed: ["failed", "failed"],
 };
 
+/** Findings of an unchanged skill that are about the skill here and now, not about what it once brought. */
+const plain: ReadonlySet<string> = new Set([
+  ...["install/edited", "install/edits-kept", "install/place-missing"],
+]);
+
 /** Every skill of a plan: what happens to it, its files with sizes and differences, and what was found in it. */
 export function printPlan(
   context: Context,
@@ -39,15 +45,24 @@ function printChange(
   { place, planned }: { readonly place: Place; readonly planned: boolean },
 ): void {
   const { paint, verbose } = context;
-  const word = words[change.action][planned ? 1 : 0];
-  const color = toneOf(change.action, paint);
-  const from = change.from === null ? "" : `  ${paint.dim(safeLine(shortenPaths(change.from, place)))}`;
+  // Taken from some agents, and still installed.
+  const stays = change.action === "removed" && change.digest !== null;
+  const word = `${words[change.action][planned ? 1 : 0]}${stays ? ` from ${change.agents.join(", ")}` : ""}`;
+  // Edits that the lock knows are no reason to look.
+  const isKnown = change.action === "kept" && change.findings.every(({ severity }) => severity === "info");
+  const tone = isKnown ? "unchanged" : change.action;
+  const color = toneOf(tone, paint);
+  const since = change.action === "updated" && change.since != null ? shortRevision(change.since) : null;
+  const now = change.from?.endsWith(` ${since}`) === true ? null : since;
+  const was = now === null ? "" : `, until now ${now}`;
+  const from = change.from === null ? "" : `  ${paint.dim(safeLine(shortenPaths(change.from + was, place)))}`;
   context.print(
-    `${color(markOf(change.action, paint.symbols))} ${paint.bold(safeLine(change.name))}  ${color(word)}${from}`,
+    `${color(markOf(tone, paint.symbols))} ${paint.bold(safeLine(change.name))}  ${color(word)}${from}`,
   );
   if (change.to !== null && change.action !== "unchanged") {
-    const agents = change.agents.length === 0 ? "" : `, for ${change.agents.join(", ")}`;
-    context.print(paint.dim(`    ${displayPath(change.to, place)}${safeText(agents)}`));
+    const agents = change.agents.length === 0 || stays ? "" : `, for ${change.agents.join(", ")}`;
+    const at = `${displayPath(change.to, place)}${safeText(agents)}`;
+    context.print(paint.dim(`    ${stays ? `stays installed in ${at}` : at}`));
   }
   const shown = verbose ? change.files : change.files.slice(0, mostFiles);
   context.print(
@@ -67,7 +82,9 @@ function printChange(
   const known = change.action === "unchanged" && !verbose;
   printFindings(
     context,
-    known ? change.findings.filter(({ severity }) => severity === "error") : change.findings,
+    known
+      ? change.findings.filter(({ severity, code }) => severity === "error" || plain.has(code))
+      : change.findings,
     place,
   );
 }

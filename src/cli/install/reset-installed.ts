@@ -16,7 +16,7 @@ export async function resetInstalled(environment: Environment, dryRun: boolean):
   const scope = installScope("user", environment);
   try {
     if (loadLock(scope).data.skills.size === 0) return { remove: [], keep: [] };
-    const plan = planRemove({ scope, names: [], agents: [], edited: false });
+    const plan = planRemove({ scope, names: [], agents: null, edited: false });
     if (!dryRun && hasWork(plan)) await carryOut(plan, openTreeStore(environment));
     const places = plan.changes.map(({ action, to, files }) => ({
       action,

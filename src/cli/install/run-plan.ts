@@ -1,5 +1,7 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { Skills } from "../../host/skills.ts";
+import { writeConflicts } from "../../remote/install/conflict-memory.ts";
+import { lockText } from "../../remote/install/load-lock.ts";
 import type { SkillChange } from "../../remote/install/operation.ts";
 import { carryOut, hasWork, type Plan } from "../../remote/install/plan.ts";
 import type { Context } from "../command.ts";
@@ -37,6 +39,7 @@ export async function runPlan(
     printFindings(context, plan.diagnostics, place, 0);
   };
   const put = plan.changes.flatMap(({ action, to }) => (to !== null && givenNow.has(action) ? [to] : []));
+  if (!dryRun && plan.conflicts !== undefined) writeConflicts(scope, plan.conflicts);
   let written = false;
   let after: readonly Diagnostic[] = [];
   let agreed = true;
@@ -67,7 +70,9 @@ export async function runPlan(
   }
   for (const { message } of after) context.note(message);
   if (written) {
-    context.note(`Lock: ${displayPath(scope.lockPath, place)}`, "dim");
+    const lock = displayPath(scope.lockPath, place);
+    const isGone = lockText(plan.after) === null;
+    context.note(isGone ? `Nothing is installed any more; ${lock} was removed.` : `Lock: ${lock}`, "dim");
     if (waiting(skills, put))
       context.note("No model is told of it until the project is trusted: skillet trust", "dim");
   } else if (dryRun && work) context.note("Nothing was written (--dry-run).", "dim");

@@ -2,6 +2,7 @@ import { localDescription } from "../../core/packs/localize.ts";
 import type { VisibleSkill } from "../../core/profile.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
+import { editedText, type InstalledFrom, installedText } from "../install/installed-from.ts";
 import { displayPath } from "../output/display-path.ts";
 import { heading } from "../output/heading.ts";
 import type { Painter } from "../output/paint.ts";
@@ -17,10 +18,15 @@ interface Shown {
   readonly body: string;
   readonly files: readonly string[];
   readonly more: boolean;
+  readonly installed: InstalledFrom | null;
 }
 
 /** One skill for people: name and description, its fields, its files, its text. */
-export function printSkill(context: Context, skills: Skills, { entry, body, more, ...shown }: Shown): void {
+export function printSkill(
+  context: Context,
+  skills: Skills,
+  { entry, body, more, installed, ...shown }: Shown,
+): void {
   const { paint } = context;
   const { skill } = entry;
   const files = shown.files.filter((file) => !skill.location.endsWith(`/${file}`) || file.includes("/"));
@@ -45,6 +51,7 @@ export function printSkill(context: Context, skills: Skills, { entry, body, more
     ["file", skill.directory === null ? skill.location : displayPath(skill.location, skills.environment)],
     ["from", `${scopeWord(skill.root.scope)}, ${displayPath(skill.root.path, skills.environment)}`],
     ["link to", skill.realPath === skill.location ? null : displayPath(skill.realPath, skills.environment)],
+    ["installed", installed === null ? null : `${installedText(installed)}; ${editedText(installed)}`],
     ["title", skill.title],
     ["aliases", list(skill.aliases)],
     ["when", skill.whenToUse],

@@ -117,8 +117,26 @@ export const installCodes = defineCodes({
   "install/edited": {
     severity: "warning",
     title: "The installed skill was changed by hand",
-    why: "Its files differ from the lock. Your changes are kept; an update merges them.",
-    fix: "Nothing to do, or take the locked version again with `skillet ci --yes`.",
+    why: "Its files differ from the lock, and nothing says that this is meant.",
+    fix: "Keep it as meant with `skillet update NAME --take mine`, or take the locked version again with `skillet ci --yes`.",
+  },
+  "install/edits-kept": {
+    severity: "info",
+    title: "The installed skill has edits of yours that are kept",
+    why: "The lock knows them: what is on disk is what came, with exactly these changes. Updates keep them.",
+    fix: "Nothing to do. `skillet update NAME --take source` drops them; `skillet verify --strict` counts them as a difference.",
+  },
+  "install/edits-missing": {
+    severity: "error",
+    title: "Edits that the lock speaks of are nowhere",
+    why: "The lock says that the skill stands here with changes made by hand. A lock holds only their digests, so they come from the disk, from version control or from the cache.",
+    fix: "Put the skill's folder back from version control, or drop the edits with `skillet update NAME --take source`.",
+  },
+  "install/settled": {
+    severity: "info",
+    title: "A conflict was decided by your edit",
+    why: "You changed the file after an update had shown the conflict, so your lines count where both sides changed the same. What else the source changed is taken.",
+    fix: "Nothing to do; `--take new` takes theirs.",
   },
   "install/own-files": {
     severity: "error",
@@ -131,6 +149,12 @@ export const installCodes = defineCodes({
     title: "The skill comes from another source than until now",
     why: "The lock names one source for each skill; updates come from the new one from now on.",
     fix: "Make sure that you mean this source; add the skill from the old one to go back.",
+  },
+  "install/only-here": {
+    severity: "warning",
+    title: "The project's lock names a place of this machine",
+    why: "Who checks the project out elsewhere does not have that folder, so `skillet ci` works there only with the skill's files in version control or in the cache.",
+    fix: "Commit `.agents/skills`, put the source into the project or into a repository, or install it for yourself with --to user.",
   },
   "install/missing": {
     severity: "error",
@@ -148,7 +172,7 @@ export const installCodes = defineCodes({
     severity: "error",
     title: "An update and your change touch the same lines",
     why: "Which of them is right only you know. Nothing was changed.",
-    fix: "Use --take new for theirs, --take mine to keep yours, or edit the file and update again.",
+    fix: "Change the file until it has what you want of both and update again, or use --take mine (your lines where both changed) or --take new (theirs); --take mine=FILE decides about one file.",
   },
   "install/gone-upstream": {
     severity: "warning",

@@ -47,7 +47,9 @@ export function judgeOrigin(policy: Policy, address: string): PolicyStep {
 
 /** Whether a skill of this name may come from elsewhere. */
 export function judgeName(policy: Policy, name: string): PolicyStep {
-  const denied = policy.deny.find((pattern) => matchWildcard(name, pattern));
+  // Names are lower-case by the standard, and a mirrored agent's may not be: a rule means the name, not its spelling.
+  const fits = (pattern: string): boolean => matchWildcard(name.toLowerCase(), pattern.toLowerCase());
+  const denied = policy.deny.find(fits);
   if (denied !== undefined)
     return {
       rule: "deny",
@@ -55,7 +57,7 @@ export function judgeName(policy: Policy, name: string): PolicyStep {
       message: `\`policy.deny\` denies the name: ${printable(denied)}.`,
     };
   if (policy.allow === null) return { rule: "deny", allowed: true, message: "No rule denies the name." };
-  const allowed = policy.allow.find((pattern) => matchWildcard(name, pattern));
+  const allowed = policy.allow.find(fits);
   return allowed === undefined
     ? { rule: "allow", allowed: false, message: "`policy.allow` does not name it." }
     : { rule: "allow", allowed: true, message: `\`policy.allow\` names it: ${printable(allowed)}.` };

@@ -42,6 +42,15 @@ export function readPolicy(
     fail(`\`policy.${name}\` must be a list of texts.`);
     return [];
   };
+  const names = (name: string): readonly string[] | null => {
+    const patterns = texts(name);
+    const [never] = (patterns ?? []).filter((pattern) => !canMatchName(pattern));
+    if (never !== undefined)
+      fail(
+        `\`policy.${name}\` holds "${printable(never.slice(0, 100))}", which no name can match: it is for names of skills, like "pdf" or "internal-*".`,
+      );
+    return patterns;
+  };
   const word = <const W extends string>(name: string, words: readonly W[], usual: W): W => {
     const found = value[name];
     if (found === undefined) return usual;
@@ -61,8 +70,8 @@ export function readPolicy(
     publishers: publishers(value.publishers, fail),
     require: word("require", ["nothing", "digest", "signature"], "nothing"),
     scripts: word("scripts", ["allow", "deny"], "allow"),
-    deny: texts("deny") ?? [],
-    allow: texts("allow"),
+    deny: names("deny") ?? [],
+    allow: names("allow"),
     limits: limits(value.limits, fail),
     privateHosts: (texts("privateHosts") ?? []).map((host) => host.toLowerCase()),
     plainHttp: (texts("plainHttp") ?? []).map((host) => host.toLowerCase()),
@@ -70,6 +79,11 @@ export function readPolicy(
     broken: null,
   };
   return { value: broken === null ? policy : { ...policy, broken }, diagnostics };
+}
+
+/** Whether some name of a skill fits: no source has one with slashes, at signs, colons, blanks at the ends or control characters. */
+function canMatchName(pattern: string): boolean {
+  return pattern.trim() === pattern && !/[\\/@:\u0000-\u001f\u007f]/.test(pattern);
 }
 
 const keyForm = /^ed25519:[A-Za-z0-9+/]{43}=$/;

@@ -1,9 +1,10 @@
+import type { Decision } from "../decision.ts";
 import { findRepository } from "../discovery/repository.ts";
 import type { Root } from "../discovery/root.ts";
 import { join } from "../path.ts";
 import { configFolder } from "../places.ts";
 import { isScript } from "../policy/is-script.ts";
-import { judgeSkill } from "../policy/judge.ts";
+import { type Judgement, judgeSkill } from "../policy/judge.ts";
 import type { Policy } from "../policy/policy.ts";
 import { realOrigin, realPolicy } from "../policy/real-origin.ts";
 import type { PrepareContext } from "../profile.ts";
@@ -21,6 +22,12 @@ interface Installed {
 
 export type InstalledGate = (skill: Skill) => { readonly reason: string; readonly message: string } | null;
 
+export interface InstalledPolicy {
+  readonly gate: InstalledGate;
+  /** Every answer about every skill of the locks, by its name, for `why`. */
+  readonly decisions: readonly Decision[];
+}
+
 /**
  * Asks the policy again about skills that were installed: the locks of the project and of the user say where they came from.
  * A lock only ever takes something away here. A signature was checked when the skill was installed; what has none is kept
@@ -29,29 +36,50 @@ export type InstalledGate = (skill: Skill) => { readonly reason: string; readonl
 export function installedGate(
   given: Policy,
   { environment, fileSystem, codec }: Pick<PrepareContext, "environment" | "fileSystem" | "codec">,
-): InstalledGate {
+): InstalledPolicy {
   const policy = realPolicy(given, fileSystem);
   const read = (path: string): ReadonlyMap<string, Installed> => {
     const found = fileSystem.readFile(path, { limit: largest, follow: true });
     return found.kind === "file" ? installedIn(codec.decode(found.bytes, 0, found.bytes.length)) : new Map();
   };
   const top = findRepository(fileSystem, environment.cwd)?.root ?? environment.cwd;
-  const locks = new Map<Root["scope"], ReadonlyMap<string, Installed>>([
-    ["workspace", read(join(top, "skillet.lock"))],
-    ["user", read(join(configFolder(environment), "skillet.lock"))],
-  ]);
-  return (skill) => {
-    const installed = locks.get(skill.root.scope)?.get(skill.name);
-    if (installed === undefined) return null;
-    const judgement = judgeSkill(policy, {
-      name: skill.name,
+  const paths: readonly (readonly [Root["scope"], string])[] = [
+    ["workspace", join(top, "skillet.lock")],
+    ["user", join(configFolder(environment), "skillet.lock")],
+  ];
+  const locks = new Map(
+    paths.map(([scope, path]) => [
+      scope,
+      new Map([...read(path)].map(([name, installed]) => [name, judge(name, installed)])),
+    ]),
+  );
+  function judge(name: string, installed: Installed): Judgement {
+    return judgeSkill(policy, {
+      name,
       origin: policy.origins === null ? installed.origin : realOrigin(installed.origin, fileSystem),
       files: installed.files,
       digestStated: installed.digestStated,
       publisher: installed.signed ? "the publisher that was known when it was installed" : null,
     });
-    const refused = judgement.steps.find(({ allowed }) => !allowed);
-    return refused === undefined ? null : { reason: "policy", message: `${refused.message} (by its lock)` };
+  }
+  return {
+    decisions: paths.flatMap(([scope, path]) =>
+      [...(locks.get(scope) ?? [])].flatMap(([name, { steps }]) =>
+        steps.map(({ rule, allowed, message }) => ({
+          stage: "gate" as const,
+          outcome: allowed ? ("passed" as const) : ("hidden" as const),
+          reason: `policy-${rule}`,
+          path,
+          message: `${message.replace(/\.$/, "")} (by the lock).`,
+          about: name,
+        })),
+      ),
+    ),
+    gate(skill) {
+      const judgement = locks.get(skill.root.scope)?.get(skill.name);
+      const refused = judgement?.steps.find(({ allowed }) => !allowed);
+      return refused === undefined ? null : { reason: "policy", message: `${refused.message} (by its lock)` };
+    },
   };
 }
 

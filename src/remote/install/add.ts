@@ -11,6 +11,7 @@ import type { Plan } from "./plan.ts";
 import { type Arrival, planArrivals } from "./plan-add.ts";
 import { described } from "./plan-skill.ts";
 import type { Source } from "./source.ts";
+import type { Take } from "./take.ts";
 
 export interface AddRequest {
   readonly scope: InstallScope;
@@ -18,7 +19,7 @@ export interface AddRequest {
   /** Ids, see `agentIds`. */
   readonly agents: readonly string[];
   readonly method: "link" | "copy";
-  readonly take: "new" | "mine" | null;
+  readonly take: Take;
 }
 
 /**
@@ -40,6 +41,8 @@ export async function planAdd(request: AddRequest, tools: InstallTools): Promise
     }
     diagnostics.push(...answer.fetched.diagnostics);
     const from = answer.fetched;
+    if (request.scope.name === "workspace" && from.skills.length > 0 && isOutside(from.source))
+      diagnostics.push(onlyHere(from.source));
     for (const skill of from.skills) {
       const first = arrivals.get(skill.name);
       if (first === undefined) {
@@ -59,6 +62,16 @@ function otherSource(locked: LockedSkill | undefined, from: Fetched): readonly D
   if (locked === undefined || placeOf(locked) === placeOf(from)) return [];
   const message = `It came from ${printable(described(locked))} until now; ${printable(described(from))} is another source.`;
   return [makeDiagnostic("install/other-source", { path: from.source, message })];
+}
+
+/** A local path in the lock's form that is not below the project. */
+function isOutside(source: string): boolean {
+  return /^(?:[/~]|[A-Za-z]:[\\/]|file:)/.test(source);
+}
+
+function onlyHere(source: string): Diagnostic {
+  const message = `The project's lock will name ${printable(source)}, which lies outside of the project.`;
+  return makeDiagnostic("install/only-here", { path: source, message });
 }
 
 function placeOf({ kind, url, source }: Pick<Fetched, "kind" | "url" | "source">): string {

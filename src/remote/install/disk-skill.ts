@@ -5,6 +5,7 @@ import type { SkillFile } from "../digest/skill-file.ts";
 import { treeDigest } from "../digest/tree-digest.ts";
 import type { LockedSkill } from "../lock/lock-data.ts";
 import { installedLimits } from "./folder-digest.ts";
+import { expectedFiles } from "./kept-edits.ts";
 import { readFolder } from "./read-folder.ts";
 
 /** What stands where a skill should be. "other": a link, a file, or a folder that no copy of ours can be. */
@@ -39,13 +40,13 @@ export interface DiskDifference {
 }
 
 /**
- * How a folder differs from what the lock says, ordered by path. Who may run a file counts where the system knows that.
- * A lock without digests differs from nothing.
+ * How a folder differs from what the lock says with the edits it knows, ordered by path. Who may run a file counts where
+ * the system knows that. A lock without digests differs from nothing.
  */
 export function differences(files: readonly SkillFile[], locked: LockedSkill): readonly DiskDifference[] {
   if (locked.digest === null) return [];
   const found: DiskDifference[] = [];
-  const left = new Map(locked.files);
+  const left = new Map(expectedFiles(locked));
   for (const { path, bytes, executable } of files) {
     const known = left.get(path.normalize("NFC")) ?? left.get(path);
     left.delete(path.normalize("NFC"));

@@ -32,7 +32,7 @@ export function installScope(to: string, environment: Environment): InstallScope
   if (to === "user") return scopeOf("user", environment.home, environment);
   if (to !== "workspace" && to !== "project") {
     throw new SkilletError("usage", `There is no scope "${to}" to install to.`, {
-      hint: "Write --to project or --to user.",
+      hint: "Write --to project or --to user; agents are named with --agents, as in --agents claude.",
     });
   }
   const repository = findRepository(createFileSystem(), environment.cwd);
@@ -41,12 +41,19 @@ export function installScope(to: string, environment: Environment): InstallScope
   return scopeOf(base === environment.home ? "user" : "workspace", base, environment);
 }
 
-/** The project's scope when it has a lock, else the user's when that has one, else the project's. */
+/**
+ * The project's scope when it has a lock, else the user's when that has one, else the project's. An operation that was
+ * cut off before its first lock counts as one.
+ */
 export function usualScope(environment: Environment): InstallScope {
   const workspace = installScope("workspace", environment);
-  if (existsSync(toNative(workspace.lockPath))) return workspace;
+  if (isUsed(workspace)) return workspace;
   const user = installScope("user", environment);
-  return existsSync(toNative(user.lockPath)) ? user : workspace;
+  return isUsed(user) ? user : workspace;
+}
+
+function isUsed({ lockPath, journal }: InstallScope): boolean {
+  return existsSync(toNative(lockPath)) || existsSync(toNative(journal));
 }
 
 function scopeOf(name: InstallScope["name"], base: string, environment: Environment): InstallScope {

@@ -31,9 +31,12 @@ export interface JudgedSkill {
 /** Decides whether a candidate can be installed: safe paths, no twins, within the limits, a name that can be a folder. */
 export function judgeSkill(candidate: Candidate, options: JudgeOptions): JudgedSkill {
   const place = candidate.folder === "" ? options.label : `${options.label}: ${printable(candidate.folder)}`;
+  const called = printable(candidate.folder === "" ? candidate.folderName : candidate.folder).slice(0, 200);
   const refuse = (code: Parameters<typeof makeDiagnostic>[0], message: string): JudgedSkill => ({
     skill: null,
-    diagnostics: [makeDiagnostic(code, { path: place, message })],
+    diagnostics: [
+      makeDiagnostic(code, { path: place, message: called === "" ? message : `${called}: ${message}` }),
+    ],
   });
   const excess = candidate.excess ?? null;
   if (excess !== null) return refuse("install/too-large", `The skill is refused: ${excess}.`);

@@ -5,13 +5,15 @@ export type MergedText = { readonly text: string } | { readonly text: null; read
 
 /**
  * Merges two changed forms of one text: changes of different lines are both taken, equal ones once. Changes that
- * touch are a conflict, as with diff3.
+ * touch are a conflict, as with diff3, unless `winner` says whose lines count there.
  */
 export function mergeLines(texts: {
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
+  readonly winner?: "mine" | "theirs" | null;
 }): MergedText {
+  const { winner = null } = texts;
   const [base, mine, theirs] = [splitLines(texts.base), splitLines(texts.mine), splitLines(texts.theirs)];
   const [ours, others] = [diffLines(base, mine), diffLines(base, theirs)];
   const result: string[] = [];
@@ -25,8 +27,8 @@ export function mergeLines(texts: {
       result.push(...base.slice(at, aFrom));
       const mineText = sideText(mine, ours.slice(i, cluster.i), { aFrom, aTo, base });
       const theirText = sideText(theirs, others.slice(j, cluster.j), { aFrom, aTo, base });
-      if (mineText.join("") !== theirText.join("")) conflicts += 1;
-      result.push(...mineText);
+      if (winner === null && mineText.join("") !== theirText.join("")) conflicts += 1;
+      result.push(...(winner === "theirs" ? theirText : mineText));
       [at, i, j] = [aTo, cluster.i, cluster.j];
     } else if (one !== undefined && (other === undefined || one.aFrom < other.aFrom)) {
       result.push(...base.slice(at, one.aFrom), ...mine.slice(one.bFrom, one.bTo));

@@ -5,6 +5,7 @@ import type { SkillFile } from "../digest/skill-file.ts";
 import type { LockedFile } from "../lock/lock-data.ts";
 import { mergeLines } from "./merge-lines.ts";
 import { settlePlaces } from "./settle-places.ts";
+import { type Take, takeOf, type Whose } from "./take.ts";
 
 export interface MergeRequest {
   /** What was installed, by path. */
@@ -13,8 +14,10 @@ export interface MergeRequest {
   readonly baseFiles: readonly SkillFile[] | null;
   readonly mine: readonly SkillFile[];
   readonly theirs: readonly SkillFile[];
-  /** Who wins where both changed the same lines; null = nobody, it is a conflict. */
-  readonly take: "new" | "mine" | null;
+  /** Who wins where both changed the same; null = nobody, it is a conflict. */
+  readonly take: Take;
+  /** Whether the user decided a conflict by an edit of this file, so that his lines win in it. */
+  readonly settled?: (path: string, own: SkillFile | undefined) => boolean;
 }
 
 export interface FileChange {
@@ -48,16 +51,17 @@ export function mergeTrees(request: MergeRequest): MergedTree {
       if (file !== undefined) files.push(file);
       if (action !== null) changes.push({ path, action });
     };
+    const whose = takeOf(request.take, path) ?? (request.settled?.(path, own) === true ? "mine" : null);
+    const theirAction = other === undefined ? "removed" : own === undefined ? "added" : "changed";
     if (same(own, other)) add(other, null);
-    else if (same(own, old))
-      add(other, own === undefined ? "added" : other === undefined ? "removed" : "changed");
+    else if (whose === "source") add(other, theirAction);
+    else if (same(own, old)) add(other, theirAction);
     else if (same(other, old)) add(own, "kept");
     else {
-      const merged = mergedFile(baseFiles.get(path), own, other);
+      const merged = mergedFile(baseFiles.get(path), own, other, whose);
       if (merged !== null) add(merged, "merged");
-      else if (request.take === "new")
-        add(other, other === undefined ? "removed" : own === undefined ? "added" : "changed");
-      else add(own, request.take === "mine" ? "kept" : "conflict");
+      else if (whose === "new") add(other, theirAction);
+      else add(own, whose === "mine" ? "kept" : "conflict");
     }
   }
   return settlePlaces({ files, changes }, { mine, theirs, take: request.take });
@@ -80,12 +84,14 @@ function mergedFile(
   base: SkillFile | undefined,
   own: SkillFile | undefined,
   other: SkillFile | undefined,
+  whose: Whose | null,
 ): SkillFile | null {
   if (base === undefined || own === undefined || other === undefined) return null;
   const texts = [base, own, other].map(textOf);
   const [old, mine, theirs] = texts;
   if (old == null || mine == null || theirs == null) return null;
-  const { text } = mergeLines({ base: old, mine, theirs });
+  const winner = whose === null ? null : whose === "mine" ? "mine" : "theirs";
+  const { text } = mergeLines({ base: old, mine, theirs, winner });
   if (text === null) return null;
   return {
     path: other.path,

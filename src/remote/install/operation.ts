@@ -15,7 +15,8 @@ export interface ChangedFile {
 export interface SkillChange {
   readonly name: string;
   /**
-   * "kept": installed and left as it is although the source has something else (gone, or not ours); "conflict": not
+   * "kept": installed and left as it is although the source has something else (gone, or edits of the user that the lock
+   * knows); "conflict": not
    * done, a person has to decide; "edited", "missing": what `verify` finds; "failed": could not be fetched or proven.
    */
   readonly action:
@@ -31,6 +32,8 @@ export interface SkillChange {
     | "failed";
   /** Where it comes from, with the revision. */
   readonly from: string | null;
+  /** Revision that was installed until now, where the lock knows one. */
+  readonly since?: string | null;
   /** The folder it lies in, or would. */
   readonly to: string | null;
   readonly agents: readonly string[];
@@ -50,4 +53,6 @@ export interface PlannedSkill {
   readonly store: readonly SkillFile[] | "remove" | null;
   /** Tree digest of what stands in the store now, null = nothing. */
   readonly standing: string | null;
+  /** Files in conflict, where that is why nothing is done. */
+  readonly clashes?: readonly string[];
 }

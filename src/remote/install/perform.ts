@@ -100,10 +100,10 @@ function stands(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** A folder of skills that is empty now goes, and `.agents` around it; anything in them keeps them. */
+/** A folder of skills that is empty now goes, and `.agents` or `.codex` around it; anything in them keeps them. */
 function removeIfEmpty(folder: string): void {
-  const shared = basename(dirname(folder)) === ".agents" ? [dirname(folder)] : [];
-  for (const one of [folder, ...shared]) {
+  const around = basename(dirname(folder)).startsWith(".") ? [dirname(folder)] : [];
+  for (const one of [folder, ...around]) {
     try {
       rmdirSync(one);
     } catch {

@@ -1,16 +1,21 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { join } from "../../core/path.ts";
+import { fileDigest } from "../digest/file-digest.ts";
 import type { SkillFile } from "../digest/skill-file.ts";
+import { treeDigest } from "../digest/tree-digest.ts";
 import type { LockData, LockedSkill } from "../lock/lock-data.ts";
+import { type KnownConflict, readConflicts } from "./conflict-memory.ts";
 import { diskSkill } from "./disk-skill.ts";
 import type { Fetched, FetchedSkill } from "./fetched-skill.ts";
 import type { InstallScope } from "./install-scope.ts";
 import type { InstallTools } from "./install-tools.ts";
+import { expectedDigest } from "./kept-edits.ts";
 import type { LoadedLock } from "./load-lock.ts";
 import type { PlannedSkill, SkillChange } from "./operation.ts";
 import type { Plan } from "./plan.ts";
 import { planPlaces } from "./plan-places.ts";
 import { described, planSkill } from "./plan-skill.ts";
+import type { Take } from "./take.ts";
 
 /** One skill that was fetched and where from. */
 export interface Arrival {
@@ -25,7 +30,7 @@ export interface PlanArrivalsRequest {
   readonly arrivals: readonly Arrival[];
   readonly agents: readonly string[];
   readonly method: "link" | "copy";
-  readonly take: "new" | "mine" | null;
+  readonly take: Take;
   readonly diagnostics: readonly Diagnostic[];
   /** Changes that are decided already: what failed, what is kept. */
   readonly others?: readonly SkillChange[];
@@ -39,16 +44,24 @@ export function planArrivals(request: PlanArrivalsRequest, tools: InstallTools):
   const folders: Plan["work"]["folders"][number][] = [];
   const links: Plan["work"]["links"][number][] = [];
   const trees = new Map<string, readonly SkillFile[]>();
+  const known = readConflicts(scope);
+  const conflicts = new Map(known);
   for (const { skill, from, findings = [] } of request.arrivals) {
     const locked = skills.get(skill.name) ?? null;
     const judged = tools.approve(skill, from);
     const refused = judged.some(({ severity }) => severity === "error");
     const disk = diskSkill(join(scope.store, skill.name));
+    const entryDigest = locked === null ? null : expectedDigest(locked);
     const planned = planSkill({
       ...{ scope, fetched: skill, from, locked, disk, take: request.take, agents: request.agents },
       baseFiles: locked?.digest == null ? null : tools.store.load(locked.digest),
+      keptFiles: () => (entryDigest === null ? null : tools.store.load(entryDigest)),
+      known: known.get(skill.name) ?? null,
       findings: [...findings, ...judged],
     });
+    if (planned.clashes !== undefined && disk.kind === "folder")
+      conflicts.set(skill.name, conflictOf(skill.digest, planned.clashes, disk.files));
+    else conflicts.delete(skill.name);
     if (refused || planned.change.action === "conflict" || planned.locked === null) {
       changes.push(refused ? { ...planned.change, action: "failed", files: [] } : planned.change);
       continue;
@@ -75,7 +88,8 @@ export function planArrivals(request: PlanArrivalsRequest, tools: InstallTools):
     }
     folders.push(...places.folders);
     links.push(...places.links);
-    trees.set(skill.digest, skill.files);
+    if (treeDigest(skill.files) === skill.digest) trees.set(skill.digest, skill.files);
+    if (planned.locked.edits.size > 0) trees.set(treeDigest(content), content);
     skills.set(skill.name, places.locked);
     changes.push(change);
   }
@@ -87,9 +101,20 @@ export function planArrivals(request: PlanArrivalsRequest, tools: InstallTools):
     after,
     changes,
     trees,
+    conflicts,
     diagnostics: request.diagnostics,
     work: { folders, links, unlinks: [] },
   };
+}
+
+/** What the user is shown now, so that the next update knows which files he changed since. */
+function conflictOf(theirs: string, paths: readonly string[], mine: readonly SkillFile[]): KnownConflict {
+  const own = new Map(mine.map((file) => [file.path, file]));
+  const digest = (path: string): string | null => {
+    const file = own.get(path);
+    return file === undefined ? null : fileDigest(file.bytes);
+  };
+  return { theirs, files: new Map(paths.map((path) => [path, digest(path)])) };
 }
 
 function contentAfter({ store }: PlannedSkill, now: readonly SkillFile[]): readonly SkillFile[] {

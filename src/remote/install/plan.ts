@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { SkilletError } from "../../core/error.ts";
 import type { SkillFile } from "../digest/skill-file.ts";
 import type { LockData } from "../lock/lock-data.ts";
+import type { KnownConflicts } from "./conflict-memory.ts";
 import type { InstallScope } from "./install-scope.ts";
 import { type LoadedLock, loadLock, lockText } from "./load-lock.ts";
 import type { SkillChange } from "./operation.ts";
@@ -20,6 +21,8 @@ export interface Plan {
   readonly work: Omit<Changes, "lock">;
   /** Trees that belong into the cache, by digest. */
   readonly trees: ReadonlyMap<string, readonly SkillFile[]>;
+  /** Conflicts that the user is shown by it; absent = what is known of them stays. */
+  readonly conflicts?: KnownConflicts;
 }
 
 /** True when carrying it out would write anything. */

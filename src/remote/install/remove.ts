@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { join } from "../../core/path.ts";
+import { printable } from "../../core/text/printable.ts";
 import { toNative } from "../../host/native-path.ts";
 import type { LockedSkill } from "../lock/lock-data.ts";
 import { differences, diskSkill } from "./disk-skill.ts";
@@ -17,8 +18,8 @@ import { chosenSkills } from "./update.ts";
 export interface RemoveRequest {
   readonly scope: InstallScope;
   readonly names: readonly string[];
-  /** Only from these agents; empty = everywhere. */
-  readonly agents: readonly string[];
+  /** Only from the folders of these agents; null = everywhere. */
+  readonly agents: readonly string[] | null;
   /** Also what was edited by hand. */
   readonly edited: boolean;
 }
@@ -35,15 +36,22 @@ export function planRemove(request: RemoveRequest): Plan {
   const folders: Plan["work"]["folders"][number][] = [];
   const unlinks: Plan["work"]["unlinks"][number][] = [];
   for (const [name, locked] of chosenSkills(before.data.skills, request.names, scope)) {
-    const everywhere = agents.length === 0;
+    const everywhere = agents === null;
     const from = everywhere ? locked.agents : locked.agents.filter((agent) => agents.includes(agent));
     const store = join(scope.store, name);
     const disk = diskSkill(store);
     const change = {
-      ...{ name, from: described(locked), to: store, agents: from, digest: null, previous: locked.digest },
+      ...{ name, from: described(locked), to: store, agents: from, previous: locked.digest },
+      digest: everywhere ? null : locked.digest,
       files: disk.kind === "folder" && everywhere ? disk.files.map(removedFile) : [],
     };
-    const edits = disk.kind === "folder" ? differences(disk.files, locked) : [];
+    // Also edits that the lock knows are somebody's work.
+    if (!everywhere && from.length === 0) {
+      const findings = [notThere(name, agents, scope)];
+      changes.push({ ...change, action: "unchanged", agents: locked.agents, findings });
+      continue;
+    }
+    const edits = disk.kind === "folder" ? differences(disk.files, { ...locked, edits: new Map() }) : [];
     if (everywhere && edits.length > 0 && !request.edited) {
       const shown = edits
         .slice(0, 5)
@@ -124,6 +132,15 @@ function removedPlaces(request: {
     else findings.push(notOurs(target));
   }
   return { unlinks, folders, findings, kept };
+}
+
+function notThere(name: string, agents: readonly string[], scope: InstallScope): Diagnostic {
+  const message = `"${name}" is not in a folder of ${agents.map((agent) => printable(agent)).join(" or ")}.`;
+  return makeDiagnostic("install/place-missing", {
+    path: scope.lockPath,
+    message,
+    hint: `Remove it everywhere: skillet remove ${name}`,
+  });
 }
 
 function notOurs(path: string): Diagnostic {

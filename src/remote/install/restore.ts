@@ -9,17 +9,21 @@ import { fetchAll, sourceKey } from "./fetch-all.ts";
 import type { Fetched, FetchedSkill } from "./fetched-skill.ts";
 import type { InstallScope } from "./install-scope.ts";
 import type { InstallTools } from "./install-tools.ts";
+import { editsKept, editsMissing, expectedDigest, expectedFiles } from "./kept-edits.ts";
 import { loadLock } from "./load-lock.ts";
 import { lookAt } from "./look-at.ts";
 import type { SkillChange } from "./operation.ts";
 import { keptFor, ownThings } from "./own-things.ts";
 import type { Plan } from "./plan.ts";
 import { type Arrival, planArrivals, unfetched } from "./plan-add.ts";
+import { planPlaces } from "./plan-places.ts";
 import { sourceOfLock } from "./source-of-lock.ts";
+import { takeNothing } from "./take.ts";
+import type { TreeStore } from "./tree-store.ts";
 
 export interface RestoreRequest {
   readonly scope: InstallScope;
-  /** Also put back what was edited by hand. */
+  /** Also put back what was edited by hand and is not in the lock. */
   readonly edited: boolean;
   /** Ask no source; what the cache does not have fails. */
   readonly offline?: boolean;
@@ -27,7 +31,8 @@ export interface RestoreRequest {
 
 /**
  * Plans exactly what the lock says: every skill from the cache, else from its source at the locked revision, proven by
- * its digest either way. The lock itself stays as it is. An edited skill is a conflict unless `edited`.
+ * its digest either way, with the edits that the lock knows. The lock itself stays as it is. A skill with other edits is a
+ * conflict unless `edited`.
  */
 export async function planRestore(request: RestoreRequest, tools: InstallTools): Promise<Plan> {
   const { scope } = request;
@@ -71,13 +76,14 @@ export async function planRestore(request: RestoreRequest, tools: InstallTools):
       arrivals,
       agents: [],
       method: "link",
-      take: null,
+      take: takeNothing,
       diagnostics: before.diagnostics,
       others,
     },
     tools,
   );
-  return withEdited({ ...plan, after: before.data }, request.edited, arrivals);
+  const { conflicts: _, ...exact } = { ...plan, after: before.data };
+  return withEdited(exact, request, arrivals, tools.store);
 }
 
 function keyOf([, locked]: readonly [string, LockedSkill]): string {
@@ -93,11 +99,14 @@ function groupBy(
   return groups;
 }
 
-/** Files on disk when they are what the lock says: nothing needs to be fetched then. */
+/** Files on disk when they are what the lock says: nothing needs to be fetched then. Edits that were kept are not judged. */
 function whole(name: string, locked: LockedSkill, scope: InstallScope): readonly SkillFile[] | null {
   const disk = diskSkill(join(scope.store, name));
-  return disk.kind === "folder" && (locked.digest === null || disk.digest === locked.digest)
-    ? disk.files
+  if (disk.kind !== "folder") return null;
+  if (locked.edits.size === 0)
+    return locked.digest === null || disk.digest === locked.digest ? disk.files : null;
+  return disk.digest === expectedDigest(locked)
+    ? disk.files.filter(({ path }) => locked.files.has(path))
     : null;
 }
 
@@ -143,14 +152,20 @@ function arrival(name: string, locked: LockedSkill, files: readonly SkillFile[])
 }
 
 function withModes(files: readonly SkillFile[], locked: LockedSkill): readonly SkillFile[] {
+  const expected = expectedFiles(locked);
   return files.map((file) => ({
     ...file,
-    executable: locked.files.get(file.path)?.executable ?? file.executable,
+    executable: expected.get(file.path)?.executable ?? file.executable,
   }));
 }
 
-/** Skills whose disk state differs although the lock did not change: edited. Put back, or a conflict. */
-function withEdited(plan: Plan, restore: boolean, arrivals: readonly Arrival[]): Plan {
+/** Skills whose disk state is not the lock's although nothing came: put back where that is wanted, else a conflict. */
+function withEdited(
+  plan: Plan,
+  request: RestoreRequest,
+  arrivals: readonly Arrival[],
+  store: TreeStore,
+): Plan {
   const folders = [...plan.work.folders];
   const changes = plan.changes.map((change): SkillChange => {
     const path = join(plan.scope.store, change.name);
@@ -158,22 +173,41 @@ function withEdited(plan: Plan, restore: boolean, arrivals: readonly Arrival[]):
     const skill = arrivals.find((one) => one.skill.name === change.name)?.skill;
     if (change.action !== "unchanged" || locked === undefined || skill === undefined) return change;
     const disk = diskSkill(path);
-    if (disk.kind !== "folder" || differences(disk.files, locked).length === 0) return change;
-    const own = ownThings(disk, locked);
-    if (restore && own.length > 0) return { ...change, action: "conflict", findings: [keptFor(path, own)] };
-    if (restore) {
-      folders.push({ target: path, files: skill.files, from: disk.digest });
-      return { ...change, action: "restored" };
+    if (disk.kind !== "folder" || differences(disk.files, locked).length === 0) {
+      const findings = locked.edits.size > 0 ? [editsKept(path, locked)] : [];
+      return { ...change, findings: [...findings, ...change.findings] };
     }
-    const message = "It was changed by hand, so it was not put back.";
-    const hint = "Use --yes to take the locked version";
-    return {
+    const conflict = (finding: Diagnostic): SkillChange => ({
       ...change,
       action: "conflict",
-      findings: [makeDiagnostic("install/edited", { path, message, hint })],
-    };
+      findings: [finding],
+    });
+    const came =
+      disk.digest === locked.digest && differences(disk.files, { ...locked, edits: new Map() }).length === 0;
+    if (!request.edited && !came) {
+      const message = "It was changed by hand, so it was not put back.";
+      const hint = `Use --yes to take the locked version; skillet update ${change.name} --take mine makes your edits part of the lock`;
+      return conflict(makeDiagnostic("install/edited", { path, message, hint }));
+    }
+    const own = ownThings(disk, locked);
+    if (own.length > 0) return conflict(keptFor(path, own));
+    const digest = expectedDigest(locked);
+    const kept = locked.edits.size === 0 ? skill.files : digest === null ? null : store.load(digest);
+    if (kept === null) return conflict(editsMissing(change.name, path, locked));
+    const files = withModes(kept, locked);
+    const places = planPlaces({
+      ...{ scope: plan.scope, name: change.name, locked, asked: [], method: "link", content: files },
+      known: [locked.digest, disk.digest],
+    });
+    folders.push({ target: path, files, from: disk.digest }, ...places.folders);
+    return { ...change, action: "restored" };
   });
-  return { ...plan, changes, work: { ...plan.work, folders } };
+  return { ...plan, changes, work: { ...plan.work, folders: lastOfEach(folders) } };
+}
+
+/** A copy that was planned with what stood there is planned anew with what is put back. */
+function lastOfEach(folders: Plan["work"]["folders"]): Plan["work"]["folders"] {
+  return [...new Map(folders.map((folder) => [folder.target, folder])).values()];
 }
 
 function notCached(name: string, scope: InstallScope): Diagnostic {

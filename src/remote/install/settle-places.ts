@@ -1,6 +1,7 @@
 import { comparePaths } from "../digest/compare-paths.ts";
 import type { SkillFile } from "../digest/skill-file.ts";
-import type { FileChange, MergedTree, MergeRequest } from "./merge-trees.ts";
+import type { FileChange, MergedTree } from "./merge-trees.ts";
+import { type Take, takeOf, type Whose } from "./take.ts";
 
 /**
  * A merge, file by file, may want a file where it also wants a folder: one side replaced `d/` by a file `d` and the other
@@ -11,30 +12,42 @@ export function settlePlaces(
   sides: {
     readonly mine: ReadonlyMap<string, SkillFile>;
     readonly theirs: ReadonlyMap<string, SkillFile>;
-    readonly take: MergeRequest["take"];
+    readonly take: Take;
   },
 ): MergedTree {
   const roots = clashingPlaces(merged.files);
   if (roots.length === 0) return { ...merged, clashes: [] };
   const { mine, theirs, take } = sides;
-  const touched = (path: string): boolean => roots.some((root) => isAt(path, root));
+  const rootOf = (path: string): string | undefined => roots.find((root) => isAt(path, root));
+  const touched = (path: string): boolean => rootOf(path) !== undefined;
   const files = merged.files.filter(({ path }) => !touched(path));
   const changes = merged.changes.filter(({ path }) => !touched(path));
-  const winner = take === "new" ? theirs : mine;
   for (const path of new Set([...mine.keys(), ...theirs.keys()])) {
-    if (!touched(path)) continue;
-    const file = winner.get(path);
+    const root = rootOf(path);
+    if (root === undefined) continue;
+    const whose = whoseIs(root, take);
+    const file = (whose === null || whose === "mine" ? mine : theirs).get(path);
     if (file !== undefined) files.push(file);
-    if (take === null) changes.push({ path, action: "conflict" });
-    else if (take === "mine" && file !== undefined) changes.push({ path, action: "kept" });
-    else if (take === "new") {
+    if (whose === null) changes.push({ path, action: "conflict" });
+    else if (whose === "mine" && file !== undefined) changes.push({ path, action: "kept" });
+    else if (whose !== "mine") {
       const action = file === undefined ? "removed" : mine.has(path) ? "changed" : "added";
       changes.push({ path, action });
     }
   }
   const inOrder = (a: { readonly path: string }, b: { readonly path: string }) =>
     comparePaths(a.path, b.path);
-  return { files: files.sort(inOrder), changes: changes.sort(inOrder), clashes: take === null ? roots : [] };
+  return {
+    files: files.sort(inOrder),
+    changes: changes.sort(inOrder),
+    clashes: roots.filter((root) => whoseIs(root, take) === null),
+  };
+}
+
+/** One answer for a place and all below it: that for the place itself, else for a file below, else for everything. */
+function whoseIs(root: string, take: Take): Whose | null {
+  const below = [...take.files.keys()].find((path) => isAt(path, root));
+  return takeOf(take, take.files.has(root) || below === undefined ? root : below);
 }
 
 /** Files that would also be folders; the outermost ones, in order. */

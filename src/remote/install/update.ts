@@ -12,12 +12,13 @@ import type { SkillChange } from "./operation.ts";
 import type { Plan } from "./plan.ts";
 import { type Arrival, planArrivals, unfetched } from "./plan-add.ts";
 import { sourceOfLock } from "./source-of-lock.ts";
+import type { Take } from "./take.ts";
 
 export interface UpdateRequest {
   readonly scope: InstallScope;
   /** Empty = all of the lock. */
   readonly names: readonly string[];
-  readonly take: "new" | "mine" | null;
+  readonly take: Take;
 }
 
 /**

@@ -2,11 +2,13 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { join } from "../../core/path.ts";
 import { printable } from "../../core/text/printable.ts";
+import type { SkillFile } from "../digest/skill-file.ts";
 import { treeDigestOf } from "../digest/tree-digest.ts";
 import type { LockedSkill } from "../lock/lock-data.ts";
 import { changedFiles } from "./changed-files.ts";
-import { type DiskSkill, differences, diskSkill } from "./disk-skill.ts";
+import { type DiskDifference, type DiskSkill, differences, diskSkill } from "./disk-skill.ts";
 import type { InstallScope } from "./install-scope.ts";
+import { editsKept } from "./kept-edits.ts";
 import type { LoadedLock } from "./load-lock.ts";
 import type { SkillChange } from "./operation.ts";
 import { planPlaces } from "./plan-places.ts";
@@ -14,7 +16,7 @@ import { described } from "./plan-skill.ts";
 import type { TreeStore } from "./tree-store.ts";
 
 /**
- * Compares what is on disk with the lock, digest by digest, and the lock with itself; nothing is changed and no network is used. An edited skill
+ * Compares what is on disk with the lock, digest by digest, and the lock with itself; nothing is changed and no network is used. A skill with edits that the lock knows is "kept". An edited skill
  * tells which files differ, and how where the cache still knows the original.
  */
 export function verifySkills(
@@ -66,26 +68,40 @@ function verifyOnDisk(
     const message = `"${name}" is missing in the folder of ${printable(agent)}.`;
     findings.push(makeDiagnostic("install/place-missing", { path: scope.agentFolder(agent), message }));
   }
+  const original = locked.digest === null ? null : store.load(locked.digest);
   if (edits.length === 0) {
-    return { ...base, action: places.missing.length > 0 ? "missing" : "unchanged", files: [], findings };
+    const kept = locked.edits.size > 0;
+    const action = places.missing.length > 0 ? "missing" : kept ? "kept" : "unchanged";
+    const files = kept
+      ? editedFiles(differences(disk.files, { ...locked, edits: new Map() }), original, disk.files)
+      : [];
+    return { ...base, action, files, findings: kept ? [editsKept(path, locked), ...findings] : findings };
   }
   const shown = edits
     .slice(0, 5)
     .map(({ path, action }) => `${printable(path)} (${action})`)
     .join(", ");
   const more = edits.length > 5 ? ` and ${edits.length - 5} more` : "";
-  const message = `It was changed by hand: ${shown}${more}.`;
-  const original = locked.digest === null ? null : store.load(locked.digest);
-  const files =
-    original === null
-      ? edits.map((edit) => ({ ...edit, bytes: 0, executable: false, diff: [] }))
-      : changedFiles(original, disk.files, []);
+  const since = locked.edits.size > 0 ? " since your edits were kept" : "";
+  const message = `It was changed by hand${since}: ${shown}${more}.`;
+  const hint = `If that is meant: skillet update ${name} --take mine. Else: skillet ci --yes`;
   return {
     ...base,
     action: "edited",
-    files,
-    findings: [makeDiagnostic("install/edited", { path, message }), ...findings],
+    files: editedFiles(edits, original, disk.files),
+    findings: [makeDiagnostic("install/edited", { path, message, hint }), ...findings],
   };
+}
+
+/** With the lines that differ, where the original is still known. */
+function editedFiles(
+  edits: readonly DiskDifference[],
+  original: readonly SkillFile[] | null,
+  now: readonly SkillFile[],
+): SkillChange["files"] {
+  return original === null
+    ? edits.map((edit) => ({ ...edit, bytes: 0, executable: false, diff: [] }))
+    : changedFiles(original, now, []);
 }
 
 function missing(path: string, disk: DiskSkill): Diagnostic {

@@ -1,4 +1,4 @@
-import type { LockData, LockedSkill } from "./lock-data.ts";
+import type { LockData, LockedFile, LockedSkill } from "./lock-data.ts";
 
 /**
  * The text of `skillet.lock`: JSON with two blanks, skills and paths in code-unit order, one file a line, no times, a
@@ -12,10 +12,8 @@ export function formatLock(lock: LockData): string {
 
 function skillJson(skill: LockedSkill): object {
   const { source, kind, url, ref, path, revision, digest, agents, copies, links } = skill;
-  const files = sorted(skill.files).map(([name, file]) => [
-    name,
-    `${file.executable ? "755" : "644"} ${file.digest}`,
-  ]);
+  const files = sorted(skill.files).map(([name, file]) => [name, fileText(file)]);
+  const edits = sorted(skill.edits).map(([name, file]) => [name, file === null ? "removed" : fileText(file)]);
   return {
     source,
     kind,
@@ -24,8 +22,13 @@ function skillJson(skill: LockedSkill): object {
     ...(copies.length === 0 ? {} : { copies: copies.toSorted() }),
     ...(links.size === 0 ? {} : { links: Object.fromEntries(sorted(links)) }),
     ...skill.extra,
+    ...(edits.length === 0 ? {} : { edits: Object.fromEntries(edits) }),
     ...(files.length === 0 ? {} : { files: Object.fromEntries(files) }),
   };
+}
+
+function fileText({ executable, digest }: LockedFile): string {
+  return `${executable ? "755" : "644"} ${digest}`;
 }
 
 function present(values: Readonly<Record<string, string | null>>): object {

@@ -22,6 +22,8 @@ export interface LockedSkill {
   readonly copies: readonly string[];
   /** By path: mode (`644`, `755`) and digest. */
   readonly files: ReadonlyMap<string, LockedFile>;
+  /** What the user changed in it and keeps, as it stands on disk; null = removed. `files` has what came. */
+  readonly edits: LockedEdits;
   /** Links of the source that lead to a file of the same skill and came as that file. */
   readonly links: ReadonlyMap<string, string>;
   /** Keys of a newer version, kept as they are. */
@@ -32,6 +34,8 @@ export interface LockedFile {
   readonly digest: string;
   readonly executable: boolean;
 }
+
+export type LockedEdits = ReadonlyMap<string, LockedFile | null>;
 
 /** What a lock holds, by the names of the skills. */
 export interface LockData {

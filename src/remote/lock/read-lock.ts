@@ -1,12 +1,19 @@
 import type { Diagnostic, Result } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { printable } from "../../core/text/printable.ts";
-import { emptyLock, type LockData, type LockedFile, type LockedSkill, type SourceKind } from "./lock-data.ts";
+import {
+  emptyLock,
+  type LockData,
+  type LockedEdits,
+  type LockedFile,
+  type LockedSkill,
+  type SourceKind,
+} from "./lock-data.ts";
 import { isLockedPath, isSkillName } from "./safe-names.ts";
 import { withoutConflicts } from "./without-conflicts.ts";
 
 const kinds: readonly SourceKind[] = ["git", "site", "archive", "file", "folder", "oci"];
-const own = new Set("source kind url ref path revision digest agents copies links files".split(" "));
+const own = new Set("source kind url ref path revision digest agents copies links edits files".split(" "));
 const digestForm = /^sha256:[0-9a-f]{64}$/;
 
 export interface ReadLock extends Result<LockData> {
@@ -62,12 +69,14 @@ export function readLock(text: string, path: string): ReadLock {
 
 function skillFrom(entry: unknown): LockedSkill | null {
   if (!isRecord(entry) || typeof entry.source !== "string") return null;
-  const { kind, agents = [], copies = [], files = {}, links = {} } = entry;
+  const { kind, agents = [], copies = [], files = {}, links = {}, edits = {} } = entry;
   const word = (key: string): string | null => (typeof entry[key] === "string" ? entry[key] : null);
   const lockedFiles = isRecord(files) ? filesFrom(files) : null;
+  const lockedEdits = isRecord(edits) ? editsFrom(edits) : null;
   const path = word("path");
   const digest = word("digest");
   if (!isNames(agents) || !isNames(copies) || lockedFiles === null || !isRecord(links)) return null;
+  if (lockedEdits === null) return null;
   if (path !== null && path !== "" && !isLockedPath(path)) return null;
   if (digest !== null && !digestForm.test(digest)) return null;
   const extra = Object.fromEntries(Object.entries(entry).filter(([key]) => !own.has(key)));
@@ -82,6 +91,7 @@ function skillFrom(entry: unknown): LockedSkill | null {
     agents,
     copies,
     files: lockedFiles,
+    edits: lockedEdits,
     links: new Map(
       Object.entries(links).flatMap(([from, to]) => (typeof to === "string" ? [[from, to]] : [])),
     ),
@@ -95,6 +105,20 @@ function filesFrom(files: Readonly<Record<string, unknown>>): ReadonlyMap<string
     const parts = typeof value === "string" ? /^(644|755) (sha256:[0-9a-f]{64})$/.exec(value) : null;
     if (parts === null || !isLockedPath(path)) return null;
     found.set(path, { digest: parts[2] as string, executable: parts[1] === "755" });
+  }
+  return found;
+}
+
+function editsFrom(edits: Readonly<Record<string, unknown>>): LockedEdits | null {
+  const found = new Map<string, LockedFile | null>();
+  for (const [path, value] of Object.entries(edits)) {
+    if (value === "removed" && isLockedPath(path)) {
+      found.set(path, null);
+      continue;
+    }
+    const file = filesFrom({ [path]: value })?.get(path);
+    if (file === undefined) return null;
+    found.set(path, file);
   }
   return found;
 }

@@ -1,12 +1,11 @@
-import { statSync } from "node:fs";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import { SkilletError } from "../../core/error.ts";
 import type { PulledRecord } from "../../core/remote/pulled-record.ts";
 import { showSource } from "../../core/remote/pulled-roots.ts";
 import type { RemoteSource } from "../../core/remote/remote-source.ts";
-import { toNative } from "../../host/native-path.ts";
 import { fetchGit } from "../install/fetch-git.ts";
 import { fetchLocal } from "../install/fetch-local.ts";
+import { lookAt } from "../install/look-at.ts";
 import { parseSource } from "../install/parse-source.ts";
 import { type Collected, collected, skillLimits } from "./collected.ts";
 import { fromArtifact } from "./from-artifact.ts";
@@ -20,6 +19,9 @@ export async function collect(
 ): Promise<Collected> {
   try {
     if (source.kind === "git") return await fromRepository(source, context);
+    // A folder that is a repository without a working tree.
+    if (source.kind === "folder" && lookAt(source.address) === "bare")
+      return await fromRepository(source, context);
     if (source.kind === "folder") return fromFolder(source, context);
     return await fromArtifact(source, before, context);
   } catch (error) {
@@ -65,13 +67,4 @@ function fromFolder(source: RemoteSource, context: PullContext): Collected {
     stated: null,
     revision: null,
   });
-}
-
-function lookAt(path: string): "folder" | "bare" | "file" | "absent" {
-  const stats = statSync(toNative(path), { throwIfNoEntry: false });
-  if (stats === undefined) return "absent";
-  if (!stats.isDirectory()) return "file";
-  const part = (name: string): boolean =>
-    statSync(toNative(`${path}/${name}`), { throwIfNoEntry: false }) !== undefined;
-  return part("HEAD") && part("objects") ? "bare" : "folder";
 }

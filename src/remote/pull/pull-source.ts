@@ -53,6 +53,9 @@ async function gather(
 ): Promise<Gathered> {
   const found = await collect(source, before, context);
   if (found.kind !== "collected") return found;
+  // A source of which nothing can be used is no reason to drop what it had.
+  const reason = found.diagnostics.find(({ severity }) => severity === "error");
+  if (found.incoming.length === 0 && reason !== undefined) return { kind: "failed", diagnostic: reason };
   const skills = [];
   const changes: PullChange[] = [];
   for (const [done, incoming] of found.incoming.entries()) {

@@ -77,7 +77,7 @@ function prepare(context: PrepareContext): Preparation {
     decisions: [
       ...decisions,
       ...(context.packs?.decisions ?? []),
-      ...remote.pulled.decisions,
+      ...remote.decisions,
       ...(context.mcp?.decisions ?? []),
     ],
     permission:

@@ -1,3 +1,4 @@
+import type { Decision } from "../../decision.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { join } from "../../path.ts";
 import { cacheFolder } from "../../places.ts";
@@ -16,6 +17,8 @@ export interface SkilletRemote {
   readonly plan: RemotePlan;
   readonly pulled: PulledRoots;
   readonly diagnostics: readonly Diagnostic[];
+  /** What was pulled from where, and every answer of the policy, for `why`. */
+  readonly decisions: readonly Decision[];
   /** Keeps back what the policy refuses of pulled and of installed skills. */
   readonly gate: InstalledGate;
   changed(skill: Skill): string | null;
@@ -42,7 +45,8 @@ export function skilletRemote({
   });
   const installed = read === null ? null : installedGate(read.value, { environment, fileSystem, codec });
   return {
-    gate: (skill) => pulled.gate(skill) ?? installed?.(skill) ?? null,
+    gate: (skill) => pulled.gate(skill) ?? installed?.gate(skill) ?? null,
+    decisions: [...pulled.decisions, ...(installed?.decisions ?? [])],
     plan: { cache, sources },
     pulled,
     diagnostics: [...wrong, ...(read?.diagnostics ?? []), ...pulled.diagnostics],
