@@ -8,8 +8,8 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     // A loaded two-core machine needs seconds to start a child process.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     restoreMocks: true,
   },
 });

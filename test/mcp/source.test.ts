@@ -175,7 +175,7 @@ describe("a bad server costs its own skills and a bounded time, and is named", (
     async (way, words) => {
       configure({
         bad: server(way, way === "hangs" || way === "floods" ? 1_500 : 20_000),
-        good: server("good"),
+        good: server("good", 60_000),
       });
       const { skills, diagnostics } = await list();
       expect(skills.map(({ name }) => name)).toEqual(["good:pdf"]);
