@@ -91,6 +91,8 @@ export interface TextCodec {
   isUtf8(bytes: Uint8Array): boolean;
   /** UTF-8; invalid sequences become U+FFFD. Bytes `start` to `end` (exclusive). */
   decode(bytes: Uint8Array, start: number, end: number): string;
+  /** The same for bytes that are known to be ASCII. */
+  ascii(bytes: Uint8Array, start: number, end: number): string;
   /** UTF-16, `littleEndian` or big-endian, without the mark. */
   decodeUtf16(bytes: Uint8Array, littleEndian: boolean): string;
   /** `sha256:` and 64 lower-case hexadecimal digits. */

@@ -12,6 +12,7 @@ export const nodeCodec: TextCodec = {
     const simple = isAscii(buffer.subarray(start, end));
     return buffer.toString(simple ? "latin1" : "utf8", start, end);
   },
+  ascii: (bytes, start, end) => asBuffer(bytes).toString("latin1", start, end),
   decodeUtf16(bytes, littleEndian) {
     return new TextDecoder(littleEndian ? "utf-16le" : "utf-16be").decode(bytes);
   },

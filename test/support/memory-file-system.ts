@@ -170,6 +170,7 @@ export const memoryCodec: TextCodec = {
   },
   decode: (bytes, start, end) =>
     new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(start, end)),
+  ascii: (bytes, start, end) => new TextDecoder("latin1").decode(bytes.subarray(start, end)),
   decodeUtf16: (bytes, littleEndian) => new TextDecoder(littleEndian ? "utf-16le" : "utf-16be").decode(bytes),
   digest: (bytes) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`,
   sha1: (bytes) => createHash("sha1").update(bytes).digest("hex"),

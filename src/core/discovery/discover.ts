@@ -7,7 +7,7 @@ import { contains } from "../path.ts";
 import { resolveNames } from "../precedence/resolve-names.ts";
 import type { Preparation, Profile, ScanCodes } from "../profile.ts";
 import type { RootVisit, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, type FilePlace, movedTo, placeOf } from "./candidate.ts";
 import { createDocumentCache, type DocumentCache } from "./document-cache.ts";
 import type { Root } from "./root.ts";
 import { scanRoot } from "./scan.ts";
@@ -95,13 +95,14 @@ function scanRoots(input: DiscoverInput): Scan {
     for (const one of rest.skipped) skipped.push(one);
     for (const one of rest.diagnostics) diagnostics.push(one);
     if (root.scan.order === "paths") found.sort(byLocation);
-    found.forEach((candidate) => {
-      const { place } = candidate;
+    for (let index = 0; index < found.length; index++) {
+      const candidate = found[index] as Candidate;
+      const place = placeOf(candidate);
       if (seen === null && place.realPath !== place.location)
-        seen = new Map(candidates.map((one, index) => [one.place.realPath, index]));
+        seen = new Map(candidates.map((one, position) => [placeOf(one).realPath, position]));
       if (seen === null) {
         candidates.push(candidate);
-        return;
+        continue;
       }
       const key =
         identity === "per-root"
@@ -112,15 +113,16 @@ function scanRoots(input: DiscoverInput): Scan {
       const earlier = seen.get(key);
       const first = earlier === undefined ? undefined : candidates[earlier];
       if (first !== undefined && earlier !== undefined) {
-        if (first.place.root.needsTrust && !place.root.needsTrust) {
+        const firstPlace = placeOf(first);
+        if (firstPlace.root.needsTrust && !place.root.needsTrust) {
           candidates[earlier] = candidate;
-          samePlaces.push({ path: first.place.location, root: first.place.root, first: candidate });
+          samePlaces.push({ path: firstPlace.location, root: firstPlace.root, first: candidate });
         } else samePlaces.push({ path: place.location, root: place.root, first });
-        return;
+        continue;
       }
       seen.set(key, candidates.length);
       candidates.push(candidate);
-    });
+    }
     roots.push({
       root,
       decision: rootAgain ? sameFolder(root) : searched(root, found.length),
@@ -183,7 +185,7 @@ interface Again {
 function settleSameFolders(candidates: Candidate[], again: readonly Again[]): readonly SamePlace[] {
   if (again.length === 0) return [];
   const folders = candidates
-    .map((candidate, index) => ({ folder: folderOf(candidate.place.realPath), index }))
+    .map((candidate, index) => ({ folder: folderOf(placeOf(candidate).realPath), index }))
     .sort((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
   const places: SamePlace[] = [];
   const settled = new Set<string>();
@@ -195,14 +197,14 @@ function settleSameFolders(candidates: Candidate[], again: readonly Again[]): re
       const entry = folders[at];
       if (entry === undefined || !entry.folder.startsWith(real)) break;
       const first = candidates[entry.index];
-      if (first === undefined || first.place.root.id === root.id || !contains(real, entry.folder)) continue;
-      const location = `${path}${entry.folder.slice(real.length)}${fileName(first)}`;
-      if (first.place.root.needsTrust && !root.needsTrust) {
-        const place = { root, location, directory: folderOf(location) };
-        const skill = first.skill === null ? null : { ...first.skill, ...place };
-        const moved: Candidate = { ...first, place: skill ?? { ...first.place, ...place }, skill };
+      if (first === undefined) continue;
+      const firstPlace = placeOf(first);
+      if (firstPlace.root.id === root.id || !contains(real, entry.folder)) continue;
+      const location = `${path}${entry.folder.slice(real.length)}${fileName(firstPlace)}`;
+      if (firstPlace.root.needsTrust && !root.needsTrust) {
+        const moved = movedTo({ ...firstPlace, root, location, directory: folderOf(location) }, first);
         candidates[entry.index] = moved;
-        places.push({ path: first.place.location, root: first.place.root, first: moved });
+        places.push({ path: firstPlace.location, root: firstPlace.root, first: moved });
       } else {
         places.push({ path: location, root, first });
       }
@@ -222,12 +224,13 @@ function lowerBound(sorted: readonly { readonly folder: string }[], folder: stri
   return low;
 }
 
-function byLocation({ place: { location: a } }: Candidate, { place: { location: b } }: Candidate): number {
+function byLocation(one: Candidate, other: Candidate): number {
+  const [a, b] = [placeOf(one).location, placeOf(other).location];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** With the separator in front. */
-function fileName({ place: { location } }: Candidate): string {
+function fileName({ location }: FilePlace): string {
   return location.slice(location.lastIndexOf("/"));
 }
 

@@ -1,4 +1,4 @@
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, placeOf } from "./candidate.ts";
 import type { Root } from "./root.ts";
 
 /**
@@ -27,16 +27,16 @@ export function createDocumentCache(): DocumentCache {
   const indexOf = (location: string): number => {
     if (searches < fewSearches) {
       searches++;
-      return kept.findIndex(({ place }) => place.location === location);
+      return kept.findIndex((one) => placeOf(one).location === location);
     }
-    places ??= new Map(kept.map(({ place }, index) => [place.location, index]));
+    places ??= new Map(kept.map((one, index) => [placeOf(one).location, index]));
     return places.get(location) ?? -1;
   };
   return {
     get(location) {
       if (kept.length === 0) return undefined;
       const expected = kept[next];
-      if (expected?.place.location === location) {
+      if (expected !== undefined && placeOf(expected).location === location) {
         next++;
         return expected;
       }
@@ -58,7 +58,7 @@ export function createDocumentCache(): DocumentCache {
       roots = null;
     },
     rootLike(root) {
-      roots ??= new Map(kept.map(({ place: { root } }) => [root.id, root]));
+      roots ??= new Map(kept.map((one) => [placeOf(one).root.id, placeOf(one).root]));
       const known = roots.get(root.id);
       return known !== undefined && isSame(known, root) ? known : root;
     },

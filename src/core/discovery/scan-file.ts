@@ -1,7 +1,6 @@
 import type { FileIdentity, FileRead } from "../file-system.ts";
 import { basename, dirname } from "../path.ts";
-import type { SkillRead } from "../skill/document.ts";
-import { type Candidate, type FilePlace, sameFile } from "./candidate.ts";
+import { candidateOf, movedTo, placeOf, sameFile } from "./candidate.ts";
 import { isLinkAllowed } from "./scan-links.ts";
 import {
   refuseFileLink,
@@ -23,10 +22,10 @@ export function readPlace(walk: Walk, place: Place): boolean {
   if (takeCached(walk, place)) return true;
   const { location } = place;
   // Of a path with a link in it only the folders behind the link are watched.
-  const sure = !root.needsTrust || (!walk.compared && location === place.real);
+  const sure = !root.needsTrust || (!walk.compared && location === place.realPath);
   const read = sure
     ? fileSystem.readFile(location, readOptions)
-    : fileSystem.readFile(location, { ...readOptions, real: place.real });
+    : fileSystem.readFile(location, { ...readOptions, real: place.realPath });
   if (read.kind !== "link") return take(walk, read, place);
   if (rules.links.file === "refuse" && walk.codes !== undefined) {
     refuseFileLink(walk, place);
@@ -42,7 +41,7 @@ export function readPlace(walk: Walk, place: Place): boolean {
     refuseLink(walk, location, real, place);
     return true;
   }
-  const target: Place = { ...place, real };
+  const target: Place = { ...place, realPath: real };
   if (takeCached(walk, target)) return true;
   return take(
     walk,
@@ -75,66 +74,46 @@ function take(walk: Walk, read: FileRead, place: Place): boolean {
   }
 }
 
-function takeFile(walk: Walk, read: Extract<FileRead, { kind: "file" }>, place: Place): void {
-  const { bytes, identity } = read;
+function takeFile(walk: Walk, { bytes, identity }: Extract<FileRead, { kind: "file" }>, place: Place): void {
   const { location, file } = place;
-  const digest = walk.context.codec.digest(bytes);
-  const folder = walk.input.profile.folderName === "real" ? basename(dirname(place.real)) : place.folder;
-  const said = walk.reader.read({ path: location, folder, file, bytes }, walk.context);
-  walk.sink.candidate(candidateOf(walk, place, { identity, digest, said }));
-}
-
-function candidateOf(
-  walk: Walk,
-  { location, directory, real: realPath, file }: Place,
-  {
-    identity,
-    digest,
-    said,
-  }: { readonly identity: FileIdentity; readonly digest: string; readonly said: SkillRead },
-): Candidate {
-  const { root } = walk;
-  const flat = file !== null;
-  const { document, diagnostics, skip } = said;
-  const here: FilePlace = { location, directory, realPath, root, flat, digest, identity };
-  const skill = document === null ? null : skillOf(document, here);
-  return { place: skill ?? here, skill, diagnostics, skip };
+  place.digest = walk.context.codec.digest(bytes);
+  place.identity = identity;
+  const folder = walk.input.profile.folderName === "real" ? basename(dirname(place.realPath)) : place.folder;
+  const { document, diagnostics, skip } = walk.reader.read(
+    { path: location, folder, file, bytes },
+    walk.context,
+  );
+  const skill = document === null ? null : skillOf(document, place);
+  walk.sink.candidate(candidateOf(place, { skill, diagnostics, skip }));
 }
 
 /** What an earlier search read here, when the file is still the same. */
 function takeCached(walk: Walk, place: Place): boolean {
-  const { location, directory, real: realPath } = place;
-  const { root } = walk;
+  const { location, realPath, root } = place;
   const known = walk.input.cache.get(location);
   if (known === undefined) return false;
+  const before = placeOf(known);
   const status = walk.fileSystem.status(realPath, { follow: false });
-  if (status.kind !== "file" || !sameFile(status.identity, known.place.identity)) return false;
-  if (known.place.root === root && known.place.realPath === realPath) {
+  if (status.kind !== "file" || !sameFile(status.identity, before.identity)) return false;
+  if (before.root === root && before.realPath === realPath) {
     walk.sink.candidate(known);
     return true;
   }
-  const { diagnostics, skip } = known;
-  const { digest, identity } = known.place;
-  const moved: FilePlace = {
-    location,
-    directory,
-    realPath,
-    root,
-    flat: place.file !== null,
-    digest,
-    identity,
-  };
-  const skill = known.skill === null ? null : skillOf(known.skill, moved);
-  walk.sink.candidate({ place: skill ?? moved, skill, diagnostics, skip });
+  place.digest = before.digest;
+  place.identity = before.identity;
+  walk.sink.candidate(movedTo(place, known));
   return true;
 }
 
 /** Whether the file that was read is still the one at its place, and no folder on the way was swapped. */
-function isSettled({ fileSystem }: Walk, { location, real }: Place, identity: FileIdentity): boolean {
-  const now = fileSystem.status(real, { follow: false });
+function isSettled({ fileSystem }: Walk, { location, realPath }: Place, identity: FileIdentity): boolean {
+  const now = fileSystem.status(realPath, { follow: false });
   const again = fileSystem.realPath(location);
   return (
-    now.kind === "file" && sameFile(now.identity, identity) && again.kind === "path" && again.path === real
+    now.kind === "file" &&
+    sameFile(now.identity, identity) &&
+    again.kind === "path" &&
+    again.path === realPath
   );
 }
 

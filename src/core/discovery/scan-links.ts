@@ -8,7 +8,7 @@ import {
   reportLinkToFile,
   reportRepeats,
 } from "./scan-report.ts";
-import { skillFile, type Walk } from "./scan-state.ts";
+import { skillFile, unread, type Walk } from "./scan-state.ts";
 
 /** Folders and links met again below a cycle or on another path, per root: two links a level are 2^n paths (row C03). */
 const repeatedVisits = 4_000;
@@ -66,8 +66,12 @@ export function refuseFolder(walk: Walk, path: string, real: string): void {
         location: `${path}/${skillFile}`,
         directory: path,
         folder: basename(path),
-        real: file,
+        realPath: file,
+        root: walk.root,
+        flat: false,
         file: null,
+        digest: "",
+        identity: unread,
       };
       refuseFileLink(walk, place);
       return;

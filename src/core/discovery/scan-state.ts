@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../diagnostic.ts";
-import type { FileSystem, ReadOptions, TextCodec } from "../file-system.ts";
+import type { FileIdentity, FileSystem, ReadOptions, TextCodec } from "../file-system.ts";
 import type { Profile, ScanCodes } from "../profile.ts";
 import type { ReadContext, SkillReader } from "../skill/document.ts";
 import type { SkippedPath } from "../snapshot.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate, FilePlace } from "./candidate.ts";
 import type { DocumentCache } from "./document-cache.ts";
 import type { Root, ScanRules } from "./root.ts";
 import type { VisitedFolders } from "./visited-folders.ts";
@@ -73,17 +73,18 @@ export interface Walk extends ScanTarget {
   readonly met: Set<string>;
 }
 
-/** A path that may hold a skill. */
-export interface Place {
-  readonly location: string;
-  readonly directory: string;
+/** A path that may hold a skill; its file's digest and identity are filled in when it was read. */
+export interface Place extends FilePlace {
   /** Name of `directory`. */
   readonly folder: string;
-  /** Real path of `location`, as far as it is known. */
-  readonly real: string;
   /** NAME of a flat NAME.md, else null. */
   readonly file: string | null;
+  digest: string;
+  identity: FileIdentity;
 }
+
+/** Of a file that was not read yet. */
+export const unread: FileIdentity = Object.freeze({ device: 0, inode: 0, size: 0, modified: 0 });
 
 /** One name for the file that makes a folder a skill, in every profile. */
 export const skillFile = "SKILL.md";

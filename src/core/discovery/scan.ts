@@ -16,15 +16,20 @@ import {
   type ScanTarget,
   skillFile,
   startWalk,
+  unread,
   type Walk,
 } from "./scan-state.ts";
 
 /** Links that a system follows in one path (Linux); only rules that walk cycles get that far. */
 const pathLinks = 40;
 
+const fileInside = `/${skillFile}`;
+
 /** A folder that is walked. */
 interface Folder {
   readonly path: string;
+  /** `path` and a slash: what the paths of everything in it begin with. */
+  readonly inside: string;
   /** Last segment of `path`. */
   readonly name: string;
   readonly real: string;
@@ -67,13 +72,13 @@ function foldersAbove(root: Root, realRoot: string, fileSystem: FileSystem): rea
 function searchRoot(walk: Walk): void {
   const { rules, root, realRoot } = walk;
   const name = basename(root.path);
-  const found = rules.rootIsSkill && readIn(walk, { path: root.path, real: realRoot, name }, skillFile);
+  const here = { path: root.path, real: realRoot, name };
+  const found = rules.rootIsSkill && readIn(walk, here, `${root.path}/${skillFile}`);
   walk.chain.push(realRoot);
   holding(walk, realRoot, () =>
     walkEntries(walk, list(walk, root.path), {
-      path: root.path,
-      real: realRoot,
-      name,
+      ...here,
+      inside: `${root.path}/`,
       depth: 0,
       found: found || !rules.rootIsSkill,
       deeper: rules.depth > 0,
@@ -111,18 +116,24 @@ function enter(walk: Walk, path: string, real: string): boolean {
   return true;
 }
 
-/** Where no link was met, both paths are one string: half the memory, and half the work at every look-up. */
+/**
+ * Reads the file of a folder that makes it a skill. Where no link was met, both paths are one string: half the memory,
+ * and half the work at every look-up.
+ */
 function readIn(
   walk: Walk,
   { path, real, name }: Pick<Folder, "path" | "real" | "name">,
-  file: string,
+  location: string,
 ): boolean {
-  const location = `${path}/${file}`;
   return readPlace(walk, {
     location,
     directory: path,
+    realPath: path === real ? location : real + location.slice(path.length),
+    root: walk.root,
+    flat: false,
+    digest: "",
+    identity: unread,
     folder: name,
-    real: path === real ? location : `${real}/${file}`,
     file: null,
   });
 }
@@ -148,18 +159,14 @@ function visitFolder(walk: Walk, folder: ChildFolder): void {
   const { rules } = walk;
   const { path, real, name, depth } = folder;
   if (!enter(walk, path, real)) return;
-  const found = readPlace(walk, {
-    location: folder.location,
-    directory: path,
-    folder: name,
-    real: path === real ? folder.location : `${real}/${skillFile}`,
-    file: null,
-  });
+  const found = readIn(walk, folder, folder.location);
   if (found && rules.nested === "stop") return;
   const deeper = depth < rules.depth;
   if (!deeper && (found || rules.fileName === "exact")) return;
   walk.chain.push(real);
-  holding(walk, real, () => walkEntries(walk, list(walk, path), { path, real, name, depth, found, deeper }));
+  holding(walk, real, () =>
+    walkEntries(walk, list(walk, path), { path, inside: `${path}/`, real, name, depth, found, deeper }),
+  );
   walk.chain.pop();
 }
 
@@ -193,7 +200,7 @@ function walkEntries(walk: Walk, entries: readonly DirectoryEntry[], here: Folde
   const { rules } = walk;
   if (!here.found && rules.fileName === "any-case") {
     const twin = entries.find(isOtherSpelling);
-    if (twin !== undefined && readIn(walk, here, twin.name)) {
+    if (twin !== undefined && readIn(walk, here, `${here.path}/${twin.name}`)) {
       reportFileCase(walk, here.path, twin.name);
       if (rules.nested === "stop" && here.depth > 0) return;
     }
@@ -223,8 +230,8 @@ function visitEntry(walk: Walk, { name, type }: DirectoryEntry, here: Folder): v
   if ((!rules.hidden && name.startsWith(".")) || rules.ignore.has(name)) return;
   if (here.depth === 0 && rules.only !== undefined && !rules.only.has(name)) return;
   // One string for both: paths are most of what is kept of a skill, and a part of a string costs next to nothing.
-  const location = `${here.path}/${name}/${skillFile}`;
-  const path = location.slice(0, -skillFile.length - 1);
+  const location = here.inside + name + fileInside;
+  const path = location.slice(0, -fileInside.length);
   if (type === "unknown" && name.includes("\uFFFD")) {
     reportUnreadableName(walk, path);
     return;
@@ -249,7 +256,7 @@ function visitFile(walk: Walk, name: string, here: Folder): void {
   const { rules } = walk;
   if (rules.flat === "none" || !name.endsWith(".md") || (name === skillFile && rules.rootIsSkill)) return;
   if (!rules.hidden && name.startsWith(".")) return;
-  const location = `${here.path}/${name}`;
+  const location = here.inside + name;
   if (rules.flat === "frontmatter") {
     const head = headOf(walk, location);
     if (head !== null && head !== "---") return;
@@ -257,8 +264,12 @@ function visitFile(walk: Walk, name: string, here: Folder): void {
   readPlace(walk, {
     location,
     directory: here.path,
+    realPath: here.path === here.real ? location : `${here.real}/${name}`,
+    root: walk.root,
+    flat: true,
+    digest: "",
+    identity: unread,
     folder: here.name,
-    real: here.path === here.real ? location : `${here.real}/${name}`,
     file: name.slice(0, -".md".length),
   });
 }

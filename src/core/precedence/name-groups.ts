@@ -2,19 +2,19 @@ import type { Skill } from "../snapshot.ts";
 
 /** Skills by name, in the order in which each name was met first. */
 export interface NameGroups {
-  add(key: string, skill: Skill): void;
-  /** A name with one skill, as nearly all have, needs no list. */
-  values(): readonly (Skill | Skill[])[];
+  add(skill: Skill): void;
+  /** One skill for each name; `contest` is asked where there are several, in scan order. */
+  winners(contest: (group: readonly Skill[]) => Skill): Skill[];
 }
 
 /**
  * Folders are walked in the order of their names, so that names mostly come in order too: as long as each key is larger
- * than the one before, all are different and no table is needed.
+ * than the one before, all are different and neither a table nor the keys are needed.
  */
-export function createNameGroups(): NameGroups {
+export function createNameGroups(keyOf: (name: string) => string): NameGroups {
   const ordered: Skill[] = [];
-  const keys: string[] = [];
   let last: string | null = null;
+  /** A name with one skill, as nearly all have, needs no list. */
   let groups: Map<string, Skill | Skill[]> | null = null;
   const put = (table: Map<string, Skill | Skill[]>, key: string, skill: Skill): void => {
     const group = table.get(key);
@@ -23,19 +23,22 @@ export function createNameGroups(): NameGroups {
     else table.set(key, [group, skill]);
   };
   return {
-    add(key, skill) {
+    add(skill) {
+      const key = keyOf(skill.name);
       if (groups === null && (last === null || key > last)) {
         last = key;
-        keys.push(key);
         ordered.push(skill);
         return;
       }
       if (groups === null) {
         groups = new Map();
-        for (const [index, one] of ordered.entries()) put(groups, keys[index] as string, one);
+        for (const one of ordered) put(groups, keyOf(one.name), one);
       }
       put(groups, key, skill);
     },
-    values: () => (groups === null ? ordered : [...groups.values()]),
+    winners(contest) {
+      if (groups === null) return ordered;
+      return Array.from(groups.values(), (group) => (Array.isArray(group) ? contest(group) : group));
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { Decision } from "../decision.ts";
 import { type Diagnostic, noDiagnostics } from "../diagnostic.ts";
 import { makeDiagnostic } from "../diagnostics/make.ts";
-import type { Candidate } from "../discovery/candidate.ts";
+import { type Candidate, diagnosticsOf, placeOf, skillIn, skipOf } from "../discovery/candidate.ts";
 import type { Scan } from "../discovery/discover.ts";
 import type { Root } from "../discovery/root.ts";
 import { type FoundSkill, unplaced } from "../discovery/skill-of.ts";
@@ -40,48 +40,43 @@ export function resolveNames(
 ): Snapshot {
   const diagnostics: Diagnostic[] = [...preparation.diagnostics, ...scan.diagnostics];
   const skipped: SkippedPath[] = [...scan.skipped];
-  /** A skill stands for the commonest trail: read without a problem, and the only one of its name. */
-  const trails: (CandidateTrail | Skill)[] = scan.skipped.map(skippedTrail);
-  const groups = createNameGroups();
+  const unusable: CandidateTrail[] = scan.skipped.map(skippedTrail);
+  /** Trails of each contested name, by its winner. */
+  const contested = new Map<Skill, readonly CandidateTrail[]>();
+  const groups = createNameGroups(profile.nameKey);
   const readDecisions = new Map<Skill, readonly Decision[]>();
 
-  const enlist = (skill: Skill): void => groups.add(profile.nameKey(skill.name), skill);
-
   preparation.embedded.forEach((embedded, index) => {
-    if (embedded.place !== "last") enlist(embeddedSkill(embedded, index, codec));
+    if (embedded.place !== "last") groups.add(embeddedSkill(embedded, index, codec));
   });
-  scan.candidates.forEach((candidate, position) => {
-    const { skill: read, skip } = candidate;
-    if (candidate.diagnostics.length > 0) diagnostics.push(...candidate.diagnostics);
+  // Plain loops over what there may be ten thousand of: in a young process each call costs more than what it does.
+  for (let position = 0; position < scan.candidates.length; position++) {
+    const candidate = scan.candidates[position] as Candidate;
+    const read = skillIn(candidate);
+    const said = diagnosticsOf(candidate);
+    if (said.length > 0) diagnostics.push(...said);
     if (read === null) {
-      if (skip === null) return;
+      const skip = skipOf(candidate);
+      if (skip === null) continue;
       const path = skippedCandidate(candidate, skip);
       skipped.push(path);
-      trails.push(skippedTrail(path));
-      return;
+      unusable.push(skippedTrail(path));
+      continue;
     }
     const skill = placed(read, preparation.embedded.length + position);
-    if (candidate.diagnostics.length > 0) readDecisions.set(skill, foundAndRepaired(candidate.diagnostics));
-    enlist(skill);
-  });
+    if (said.length > 0) readDecisions.set(skill, foundAndRepaired(said));
+    groups.add(skill);
+  }
   const onDisk = preparation.embedded.length + scan.candidates.length;
   preparation.embedded.forEach((embedded, index) => {
-    if (embedded.place === "last") enlist(embeddedSkill(embedded, onDisk + index, codec));
+    if (embedded.place === "last") groups.add(embeddedSkill(embedded, onDisk + index, codec));
   });
 
-  const winners: Skill[] = [];
   const shadowed: ShadowedSkill[] = [];
-  groups.values().forEach((group) => {
-    if (!Array.isArray(group)) {
-      winners.push(group);
-      const read = readDecisions.get(group);
-      trails.push(read === undefined ? group : trail(group, [...read, onlyCopy]));
-      return;
-    }
+  const winners = groups.winners((group) => {
     const contest = aside === null ? profile.contest(group) : contestWithout(group, aside, profile);
     for (const found of contest.diagnostics) diagnostics.push(found);
-    winners.push(contest.winner);
-    trails.push(
+    const trailsOfName = [
       trail(
         contest.winner,
         withRead(readDecisions, contest.winner, {
@@ -92,10 +87,10 @@ export function resolveNames(
           message: `Wins over ${contest.losers.length} other ${contest.losers.length === 1 ? "copy" : "copies"}.`,
         }),
       ),
-    );
+    ];
     for (const { skill, reason, message } of contest.losers) {
       shadowed.push({ skill, winner: contest.winner, reason, message });
-      trails.push(
+      trailsOfName.push(
         trail(
           skill,
           withRead(readDecisions, skill, {
@@ -108,18 +103,26 @@ export function resolveNames(
         ),
       );
     }
+    contested.set(contest.winner, trailsOfName);
+    return contest.winner;
   });
 
+  const again: CandidateTrail[] = [];
   for (const { path, root, first } of scan.samePlaces) {
-    const message = `The same file as ${first.place.location}, which is listed once.`;
+    const message = `The same file as ${placeOf(first).location}, which is listed once.`;
     const same: SkippedPath = { path, root, reason: "same-file", message, names: nameOf(first) };
     skipped.push(same);
-    trails.push(skippedTrail(same));
+    again.push(skippedTrail(same));
   }
   for (const found of brokenOverrides(skipped, winners, { profile, preparation })) diagnostics.push(found);
   for (const found of profile.review?.(winners) ?? noDiagnostics) diagnostics.push(found);
 
-  const skills = Object.freeze([...profile.listOrder(winners)]);
+  const alone = (skill: Skill): readonly Decision[] => {
+    const read = readDecisions.get(skill);
+    return read === undefined ? uncontested : [...read, onlyCopy];
+  };
+  const listed = profile.listOrder(winners);
+  const skills = Object.freeze(listed === winners ? winners : [...listed]);
   const roots = Object.freeze([...scan.roots]);
   let version: string | null = null;
   let written: readonly CandidateTrail[] | null = null;
@@ -131,7 +134,11 @@ export function resolveNames(
     diagnostics: Object.freeze(diagnostics),
     roots,
     get trails(): readonly CandidateTrail[] {
-      written ??= Object.freeze(trails.map((one) => ("decisions" in one ? one : trail(one, uncontested))));
+      written ??= Object.freeze([
+        ...unusable,
+        ...winners.flatMap((winner) => contested.get(winner) ?? trail(winner, alone(winner))),
+        ...again,
+      ]);
       return written;
     },
     get version(): string {
@@ -169,9 +176,9 @@ function contestWithout(
 }
 
 function nameOf(candidate: Candidate): readonly string[] {
-  const { skill } = candidate;
+  const skill = skillIn(candidate);
   return skill === null
-    ? [basename(candidate.place.directory)]
+    ? [basename(placeOf(candidate).directory)]
     : bothNames(skill.name, skill.directory, skill.flat);
 }
 
@@ -218,7 +225,7 @@ function skippedCandidate(
   candidate: Candidate,
   skip: { readonly code: string; readonly message: string; readonly name: string | null },
 ): SkippedPath {
-  const { location, directory, root, flat } = candidate.place;
+  const { location, directory, root, flat } = placeOf(candidate);
   const folder = flat ? basename(location).slice(0, -".md".length) : basename(directory);
   return {
     path: location,

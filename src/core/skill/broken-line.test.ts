@@ -29,6 +29,9 @@ describe("isBrokenForSure", () => {
       "- l",
       "(m)",
       "http://n",
+      "— o",
+      "✅ “p”",
+      "。q",
     );
     const slips = fc
       .array(part, { minLength: 1, maxLength: 4 })

@@ -35,8 +35,8 @@ export function noteBody({ layout, document, findings }: SkillAnalysis): void {
 type Units = Uint8Array | Uint16Array;
 
 /**
- * True where `noteBody` has nothing to say of a text in UTF-8 without carriage returns that begins at `from` and whose
- * skill names no arguments. Looks with the system's own searches, which are quick from a process's first file on.
+ * True where `noteBody` has nothing to say of a text in UTF-8 that begins at `from` and whose skill names no arguments.
+ * Looks with the system's own searches, which are quick from a process's first file on.
  */
 export function isUnremarkable(bytes: Uint8Array, from: number): boolean {
   const length = bytes.length - from;
@@ -47,7 +47,8 @@ export function isUnremarkable(bytes: Uint8Array, from: number): boolean {
     count++;
     if (count > longLines) return false;
   }
-  return true;
+  // Without a line feed, carriage returns may end lines.
+  return count > 0 || bytes.indexOf(0x0d, from) < 0;
 }
 
 function isLong(units: Units, from: number): boolean {

@@ -174,6 +174,9 @@ const body = fc.constantFrom(
   "words and words\n".repeat(1500),
   "words and words and words\n".repeat(400),
   "---\nmore: x\n---\n",
+  "x\r".repeat(600),
+  "many words in it\r".repeat(600),
+  "Text.\r\n",
 );
 
 test("a file that is read the short way gives what the thorough way gives, without a finding", () => {
@@ -183,8 +186,10 @@ test("a file that is read the short way gives what the thorough way gives, witho
       frontmatter,
       body,
       fc.constantFrom(...Array<string>(12).fill("---\n"), "--- \n", "\ufeff---\n", "---\r\n"),
-      (text, rest, fence) => {
-        const source = skillFile(`${fence}${text}---\n${rest}`);
+      fc.constantFrom("\n", "\n", "\n", "\r\n", "\r"),
+      (text, rest, fence, lineEnd) => {
+        const file = `${fence}${text}---\n${rest}`;
+        const source = skillFile(lineEnd === "\n" ? file : file.replaceAll("\n", lineEnd));
         const plain = plainSkill(source, testContext);
         if (plain === null) return;
         short += 1;
@@ -213,6 +218,13 @@ test.each([
   const analysis = analyseSkill(skillFile(file), testContext);
   expect(plainSkill(skillFile(file), testContext)).toStrictEqual(analysis.document);
   expect(analysis.findings.list).toEqual([]);
+});
+
+test("line ends of either kind are read the short way", () => {
+  const file = "---\r\nname: seed-sort\r\ndescription: |\r\n  Sorts\r\n  seeds.\r\n---\r\n\r\nText.\r\n";
+  const analysis = analyseSkill(skillFile(file), testContext);
+  expect(plainSkill(skillFile(file), testContext)).toStrictEqual(analysis.document);
+  expect(analysis.document?.description).toBe("Sorts\nseeds.");
 });
 
 test("plain files are read the short way", () => {

@@ -22,15 +22,17 @@ const headBytes = 4096;
  */
 export function plainSkill(source: SkillSource, { codec, limits }: ReadContext): SkillDocument | null {
   const { bytes } = source;
-  const end = isFence(bytes, 0) ? closingFence(bytes) : -1;
-  if (end < 0 || end - fenceBytes > limits.frontmatterBytes || limits.depth < 3) return null;
-  if (bytes.indexOf(0) >= 0 || bytes.indexOf(0x0d) >= 0) return null;
+  const fence = fenceLength(bytes, 0);
+  const end = fence > 0 ? closingFence(bytes, fence) : -1;
+  if (end < 0 || end - fence > limits.frontmatterBytes || limits.depth < 3) return null;
+  if (bytes.indexOf(0) >= 0) return null;
   const ascii = codec.isAscii(bytes);
-  if (!(ascii || codec.isUtf8(bytes)) || !isUnremarkable(bytes, end + fenceBytes)) return null;
+  if (!(ascii || codec.isUtf8(bytes)) || !isUnremarkable(bytes, end + fence)) return null;
   // With the first dash of the fence: a look behind the last line stays inside the text, and compiled code stays valid.
-  const text = codec.decode(bytes, fenceBytes, end + 1);
+  const block = ascii ? codec.ascii(bytes, fence, end + 1) : codec.decode(bytes, fence, end + 1);
+  const text = fence === lineFeedFence ? block : block.replaceAll("\r\n", "\n");
   if (text.includes(" #") || text.includes("---")) return null;
-  if (ascii ? control.test(text) : text.includes("\t")) return null;
+  if (ascii ? control.test(text) : text.includes("\t") || text.includes("\r")) return null;
   return readFields(
     { text, at: 0, line: 0, end: 0, count: 0, clean: ascii, style: "word" },
     { source, most: limits.keys / 2 },
@@ -144,17 +146,20 @@ function readFields(
   };
 }
 
-/** `---` and a line feed. */
-const fenceBytes = 4;
+/** `---` and a line feed; a file that ends its lines with CRLF has a byte more. */
+const lineFeedFence = 4;
 
-function isFence(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0x2d && bytes[at + 1] === 0x2d && bytes[at + 2] === 0x2d && bytes[at + 3] === 0x0a;
+/** Bytes of the fence at this place with its line end; 0 = there is none in its plain form. */
+function fenceLength(bytes: Uint8Array, at: number): number {
+  if (bytes[at] !== 0x2d || bytes[at + 1] !== 0x2d || bytes[at + 2] !== 0x2d) return 0;
+  if (bytes[at + 3] === 0x0a) return lineFeedFence;
+  return bytes[at + 3] === 0x0d && bytes[at + 4] === 0x0a ? lineFeedFence + 1 : 0;
 }
 
-/** Where the first line begins that is a fence in its plain form, near the top of the file; -1 = none. */
-function closingFence(bytes: Uint8Array): number {
-  let at = fenceBytes;
-  while (at < headBytes && !isFence(bytes, at)) {
+/** Where the first line begins that is a fence as long as the first one, near the top of the file; -1 = none. */
+function closingFence(bytes: Uint8Array, fence: number): number {
+  let at = fence;
+  while (at < headBytes && fenceLength(bytes, at) !== fence) {
     const lineEnd = bytes.indexOf(0x0a, at);
     if (lineEnd < 0) return -1;
     at = lineEnd + 1;
@@ -173,7 +178,19 @@ function textOf(value: string | readonly string[], scan: PlainScan): string | nu
   return value.length < 6 && "tTfFnNyYoO".includes(value.charAt(0)) ? null : value;
 }
 
+/** Lists of tools that were met before; the same few stand in thousands of files. Bounded. */
+const toolLists = new Map<string, readonly string[]>();
+
 function toolsOf(value: string | readonly string[]): readonly string[] {
+  if (typeof value !== "string") return toolsIn(value);
+  const known = toolLists.get(value);
+  if (known !== undefined) return known;
+  const tools = Object.freeze(toolsIn(value));
+  if (toolLists.size < 256) toolLists.set(value, tools);
+  return tools;
+}
+
+function toolsIn(value: string | readonly string[]): readonly string[] {
   const list = typeof value !== "string" ? value : isWordList(value) ? value.split(", ") : null;
   if (list?.every(isWord) === true) return unique(list);
   // The places in the source are only needed for parentheses, which lists of the short way don't have.

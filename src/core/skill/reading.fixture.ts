@@ -15,6 +15,7 @@ export const testCodec: TextCodec = {
   },
   decode: (bytes, start, end) =>
     new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(start, end)),
+  ascii: (bytes, start, end) => new TextDecoder("latin1").decode(bytes.subarray(start, end)),
   decodeUtf16: (bytes, littleEndian) =>
     new TextDecoder(littleEndian ? "utf-16le" : "utf-16be", { ignoreBOM: true }).decode(bytes),
   digest: () => `sha256:${"0".repeat(64)}`,

@@ -1,3 +1,4 @@
+import { isBrokenForSure } from "./broken-line.ts";
 import { fastEntries } from "./fast-entries.ts";
 import {
   type Damage,
@@ -70,11 +71,17 @@ function recovered(field: Segment, options: YamlOptions, depth: number): Entry {
   };
 }
 
-/** Sound fields stand beside a broken one; the fast reader gives for them what the library gives. */
+/**
+ * Sound fields stand beside a broken one; the fast reader gives for them what the library gives, and the commonest slip
+ * is known without it.
+ */
 function entriesOf(source: string, options: YamlOptions): YamlEntries {
   const { limits, line } = options;
-  const entries = limits.depth >= 20 ? fastEntries(source, { line, keys: limits.keys }) : null;
-  return entries === null ? yamlEntries(source, options) : { kind: "entries", entries };
+  if (limits.depth < 20) return yamlEntries(source, options);
+  const fast = { line, keys: limits.keys };
+  const entries = fastEntries(source, fast);
+  if (entries !== null) return { kind: "entries", entries };
+  return isBrokenForSure(source, fast) ? { kind: "broken", aliases: false } : yamlEntries(source, options);
 }
 
 /** A key that is not a plain word in its quotes. */

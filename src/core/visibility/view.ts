@@ -60,7 +60,7 @@ export function decideVisibility(
     everything.pattern === "*" &&
     matchWildcard("skill", everything.permission);
   const judge = judgeOf(facts.permission, rules.spellings === true);
-  const input: VisibilityInput = { rules, facts, allowed: [] };
+  const input: VisibilityInput = { rules, facts, allowed: [], steps: [] };
   return snapshot.skills.map((skill) => {
     const evaluation: PermissionEvaluation | null = open ? null : judge(skill.name);
     return decide(skill, evaluation, input);
@@ -72,6 +72,8 @@ interface VisibilityInput {
   readonly facts: VisibilityFacts;
   /** The record of skills that a rule allows and nothing keeps back, by place of the rule: one for all of them. */
   readonly allowed: (readonly Decision[])[];
+  /** The step of each rule that lets a skill pass, by place of the rule; a skill that no rule concerns has its own. */
+  readonly steps: Decision[];
 }
 
 function decide(skill: Skill, evaluation: PermissionEvaluation | null, input: VisibilityInput): VisibleSkill {
@@ -111,24 +113,31 @@ function decide(skill: Skill, evaluation: PermissionEvaluation | null, input: Vi
       decisions: allowedBy(evaluation, input),
     };
   }
-  return explained(skill, { evaluation, rules, off, gate, trust, manual, tied, matches, userInvocable });
+  return explained(skill, { evaluation, input, off, gate, trust, manual, tied, matches, userInvocable });
 }
 
-function allowedBy(
-  evaluation: PermissionEvaluation | null,
-  { allowed }: VisibilityInput,
-): readonly Decision[] {
+function allowedBy(evaluation: PermissionEvaluation | null, input: VisibilityInput): readonly Decision[] {
   if (evaluation === null || evaluation.index === null) return passed;
-  const known = allowed[evaluation.index];
+  const known = input.allowed[evaluation.index];
   if (known !== undefined) return known;
-  const steps: readonly Decision[] = Object.freeze([permissionStep(evaluation)]);
-  allowed[evaluation.index] = steps;
+  const steps: readonly Decision[] = Object.freeze([passingStep(evaluation, input)]);
+  input.allowed[evaluation.index] = steps;
   return steps;
+}
+
+function passingStep(evaluation: PermissionEvaluation, { steps }: VisibilityInput): Decision {
+  const { index } = evaluation;
+  if (index === null) return permissionStep(evaluation);
+  const known = steps[index];
+  if (known !== undefined) return known;
+  const step = permissionStep(evaluation);
+  steps[index] = step;
+  return step;
 }
 
 interface Answers {
   readonly evaluation: PermissionEvaluation | null;
-  readonly rules: VisibilityRules;
+  readonly input: VisibilityInput;
   readonly off: { readonly reason: string; readonly message: string } | null;
   readonly gate: { readonly reason: string; readonly message: string } | null;
   readonly trust: TrustVerdict;
@@ -140,7 +149,8 @@ interface Answers {
 
 /** A skill that something keeps back, or that passed more than a rule, with each step. */
 function explained(skill: Skill, answers: Answers): VisibleSkill {
-  const { evaluation, rules, off, gate, trust, manual, tied, matches, userInvocable } = answers;
+  const { evaluation, input, off, gate, trust, manual, tied, matches, userInvocable } = answers;
+  const { rules } = input;
   const permission = evaluation?.action ?? "allow";
   const denied = permission === "deny";
   const { trusted } = trust;
@@ -154,7 +164,7 @@ function explained(skill: Skill, answers: Answers): VisibleSkill {
     hidden ??= { reason, message };
   };
   if (evaluation === null) decisions.push(...passed);
-  else if (!denied) decisions.push(permissionStep(evaluation));
+  else if (!denied) decisions.push(passingStep(evaluation, input));
   else if (rules.denied === "nowhere") hide("permission", "denied", deniedMessage(evaluation));
   else keep("permission", "denied", deniedMessage(evaluation));
   if (off !== null) hide("state", off.reason, off.message);

@@ -6,22 +6,36 @@ import type { Skill } from "../../snapshot.ts";
 /** Names shown in one diagnostic; more are counted. */
 const namedAtMost = 10;
 
-/** What is worth knowing of all winners together. Linear. */
+/** What is worth knowing of all winners together. Linear, and one look at each for what nearly no plan has. */
 export function reviewWinners(winners: readonly Skill[]): readonly Diagnostic[] {
-  return [...grouped(winners), ...fromMainCheckout(winners), ...caseTwins(winners)];
+  const below: Skill[] = [];
+  const shared: Skill[] = [];
+  let capitals = false;
+  for (let index = 0; index < winners.length; index++) {
+    const skill = winners[index] as Skill;
+    const { root, name } = skill;
+    if (isGrouped(skill)) below.push(skill);
+    if (root.note !== null && root.scope === "workspace") shared.push(skill);
+    if (!capitals && !/^[a-z0-9-]*$/.test(name) && name !== name.toLowerCase()) capitals = true;
+  }
+  // Names are different, so twins need a capital letter.
+  return [...grouped(below), ...shared.map(fromMainCheckout), ...(capitals ? caseTwins(winners) : [])];
+}
+
+/** Whether it lies deeper than directly in its root. */
+function isGrouped({ root, directory, flat, name }: Skill): boolean {
+  if (directory === null || flat || root.brand === null || isChild(root.path, directory, name)) return false;
+  return relativeInside(root.path, directory)?.includes("/") === true;
 }
 
 /** Skills below grouping folders: fine here, unseen by agents that look one level deep (case d-nesting). */
-function grouped(winners: readonly Skill[]): readonly Diagnostic[] {
+function grouped(below: readonly Skill[]): readonly Diagnostic[] {
   const byRoot = new Map<string, Skill[]>();
-  winners.forEach((skill) => {
-    if (skill.directory === null || skill.flat || skill.root.brand === null) return;
-    if (isChild(skill.root.path, skill.directory, skill.name)) return;
-    if (relativeInside(skill.root.path, skill.directory)?.includes("/") !== true) return;
+  for (const skill of below) {
     const group = byRoot.get(skill.root.path);
     if (group === undefined) byRoot.set(skill.root.path, [skill]);
     else group.push(skill);
-  });
+  }
   return [...byRoot].map(([path, skills]) => {
     const names = skills.map(({ name }) => name).sort();
     const shown = names.slice(0, namedAtMost).join(", ");
@@ -39,20 +53,14 @@ function isChild(parent: string, folder: string, name: string): boolean {
   return folder.length === parent.length + 1 + name.length && folder.endsWith(name) && !name.includes("/");
 }
 
-function fromMainCheckout(winners: readonly Skill[]): readonly Diagnostic[] {
-  return winners
-    .filter(({ root }) => root.note !== null && root.scope === "workspace")
-    .map((skill) =>
-      makeDiagnostic("discovery/main-checkout", {
-        path: skill.location,
-        message: `"${skill.name}" comes from the ${skill.root.note}; the worktree has no copy of its own.`,
-      }),
-    );
+function fromMainCheckout({ location, name, root }: Skill): Diagnostic {
+  return makeDiagnostic("discovery/main-checkout", {
+    path: location,
+    message: `"${name}" comes from the ${root.note}; the worktree has no copy of its own.`,
+  });
 }
 
 function caseTwins(winners: readonly Skill[]): readonly Diagnostic[] {
-  // Names are different, so twins need a capital letter; nearly all plans have none.
-  if (winners.every(({ name }) => /^[a-z0-9-]*$/.test(name) || name === name.toLowerCase())) return [];
   const first = new Map<string, Skill>();
   const found: Diagnostic[] = [];
   for (const skill of winners) {
