@@ -29,6 +29,13 @@ const options = Object.fromEntries(
  * the command takes the flag is `checkFlags`. Throws a `usage` error.
  */
 export function parseCommandLine(args: readonly string[]): CommandLine {
+  // Bytes that are no UTF-8 arrive like this: what was meant is gone, so no name or path can be right.
+  const broken = args.find((arg) => /[\ufffd\p{Surrogate}]/u.test(arg));
+  if (broken !== undefined && args[0] !== "__complete")
+    throw usageError(
+      `An argument is not UTF-8: "${broken.slice(0, 60)}".`,
+      "Write it in UTF-8, or name the file by another path.",
+    );
   const { tokens } = parseArgs({
     args: [...args],
     options,

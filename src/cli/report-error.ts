@@ -2,6 +2,7 @@ import { SkilletError, type SkilletErrorCode } from "../core/error.ts";
 import { flagValues } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { jsonText } from "./output/json-text.ts";
+import { ownText } from "./output/own-text.ts";
 import { painterFor } from "./output/painter.ts";
 import { safeText } from "./output/safe-text.ts";
 import { wrap } from "./output/text-width.ts";
@@ -31,10 +32,12 @@ export function reportError(error: unknown, args: readonly string[], io: Io): nu
   if (given.on("json")) io.stdout.write(jsonText({ error: { code, message, hint } }));
   else {
     const paint = painterFor(io.stderr, io, given);
-    const lines = wrap(`skillet: ${safeText(message)}`, paint.textWidth);
+    const lines = wrap(`skillet: ${ownText(safeText(message), paint)}`, paint.textWidth);
     io.stderr.write(`${lines.join("\n").replace(/^skillet:/, paint.red)}\n`);
     if (hint !== null)
-      for (const text of hint.split("\n").flatMap((row) => wrap(safeText(row), paint.textWidth - 2)))
+      for (const text of hint
+        .split("\n")
+        .flatMap((row) => wrap(ownText(safeText(row), paint), paint.textWidth - 2)))
         io.stderr.write(`  ${paint.dim(text)}\n`);
     const verbose = given.on("verbose") || args.includes("-v");
     if (!known && verbose && error instanceof Error) io.stderr.write(`${safeText(error.stack ?? "")}\n`);

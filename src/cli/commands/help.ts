@@ -1,6 +1,7 @@
 import type { Command, Context } from "../command.ts";
 import { helpFor } from "../help/help-for.ts";
 import { aliases } from "../other-words.ts";
+import { wrap } from "../output/text-width.ts";
 import { commandNamed, commands, laterCommands } from "../registry.ts";
 import { suggest } from "../suggest.ts";
 import { usageError } from "../usage-error.ts";
@@ -28,7 +29,14 @@ async function run(context: Context): Promise<number> {
   if (topic === "exit-codes") {
     if (context.json)
       context.printJson({ version: 1, exitCodes: exitCodes.map(([code, meaning]) => ({ code, meaning })) });
-    else context.print(...exitCodes.map(([code, meaning]) => `${String(code).padStart(4)}  ${meaning}`));
+    else
+      context.print(
+        ...exitCodes.flatMap(([code, meaning]) =>
+          wrap(meaning, context.paint.textWidth - 6).map(
+            (line, at) => `${(at === 0 ? String(code) : "").padStart(4)}  ${line}`,
+          ),
+        ),
+      );
     return 0;
   }
   if (topic === undefined) {

@@ -1,6 +1,7 @@
 import type { Command, Context } from "../command.ts";
 import { displayPath } from "../output/display-path.ts";
 import { rows } from "../output/rows.ts";
+import { wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 
 /** `skillet reset`: removes what Skillet wrote outside projects. */
@@ -38,7 +39,7 @@ async function run(context: Context): Promise<number> {
   }
   const { paint } = context;
   const place = { cwd: "", home: environment.home };
-  if (plan.remove.length === 0) context.print("There is nothing to remove.");
+  if (plan.remove.length === 0) context.print(...wrap("There is nothing to remove.", paint.textWidth));
   else
     context.print(
       paint.bold(dryRun ? "Would be removed" : "Removed"),

@@ -1,6 +1,7 @@
 import { codePage, codeText, diagnosticTable } from "../../core/diagnostics/table.ts";
 import { closestNames } from "../../core/text/closest-names.ts";
 import type { Context } from "../command.ts";
+import { ownText } from "../output/own-text.ts";
 import { wrap } from "../output/text-width.ts";
 import { usageError } from "../usage-error.ts";
 
@@ -22,7 +23,7 @@ export function explainCode(context: Context, code: string): number {
   }
   const { paint } = context;
   const room = paint.textWidth - 2;
-  const indented = (part: string) => wrap(part, room).map((line) => `  ${line}`);
+  const indented = (part: string) => wrap(ownText(part, paint), room).map((line) => `  ${line}`);
   context.print(
     `${paint.bold(code)}  ${paint.dim(text.severity)}`,
     ...indented(text.title),
@@ -30,7 +31,14 @@ export function explainCode(context: Context, code: string): number {
     ...indented(text.why),
     "",
     ...indented(text.fix),
-    ...(text.example === undefined ? [] : ["", ...text.example.split("\n").map((line) => `  ${line}`)]),
+    ...(text.example === undefined
+      ? []
+      : [
+          "",
+          ...ownText(text.example, paint)
+            .split("\n")
+            .map((line) => `  ${line}`),
+        ]),
     "",
     ...indented(`${text.mendable === true ? "skillet check --fix repairs it. " : ""}${codePage(code)}`).map(
       paint.dim,

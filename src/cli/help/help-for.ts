@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { type Flag, flags } from "../flags.ts";
 import { aliases } from "../other-words.ts";
+import { ownText } from "../output/own-text.ts";
 import type { Painter } from "../output/paint.ts";
 import { rows } from "../output/rows.ts";
 import { padEnd, textWidth, wrap } from "../output/text-width.ts";
@@ -59,13 +60,14 @@ async function everything(paint: Painter): Promise<readonly string[]> {
 
 function one(command: Command, paint: Painter): readonly string[] {
   const own = (command.flags ?? []).flatMap((name) => flags.find((flag) => flag.name === name) ?? []);
+  const say = (text: string): string => ownText(text, paint);
   const usage = ["skillet", command.name, command.operands, own.length > 0 ? "[FLAG…]" : ""].filter(Boolean);
   const others = Object.keys(aliases).filter((name) => aliases[name] === command.name);
   return [
-    ...wrap(usage.join(" "), paint.textWidth).map(paint.bold),
-    ...wrap(`${command.summary[0]?.toUpperCase() ?? ""}${command.summary.slice(1)}.`, paint.textWidth),
+    ...wrap(say(usage.join(" ")), paint.textWidth).map(paint.bold),
+    ...wrap(say(`${command.summary[0]?.toUpperCase() ?? ""}${command.summary.slice(1)}.`), paint.textWidth),
     ...(others.length > 0 ? wrap(`Also called ${others.join(" and ")}.`, paint.textWidth) : []),
-    ...(command.details ?? []).flatMap((text) => ["", ...wrap(text, paint.textWidth)]),
+    ...(command.details ?? []).flatMap((text) => ["", ...wrap(say(text), paint.textWidth)]),
     ...(own.length > 0 ? ["", paint.bold("Flags"), ...flagLines(own, paint)] : []),
     ...(command.examples === undefined
       ? []
@@ -74,8 +76,8 @@ function one(command: Command, paint: Painter): readonly string[] {
           paint.bold("Examples"),
           ...rows(
             command.examples.map(([line, meaning]) => [
-              { text: line, paint: paint.cyan },
-              { text: meaning, paint: paint.dim },
+              { text: say(line), paint: paint.cyan },
+              { text: say(meaning), paint: paint.dim },
             ]),
             paint,
             { shrink: false },
@@ -105,7 +107,8 @@ function flagLines(list: readonly Flag[], paint: Painter): readonly string[] {
 }
 
 /** A term and its meaning side by side; below each other where the terminal is narrow. */
-function entryLines(term: string, meaning: string, width: number, paint: Painter): readonly string[] {
+function entryLines(name: string, sense: string, width: number, paint: Painter): readonly string[] {
+  const [term, meaning] = [ownText(name, paint), ownText(sense, paint)];
   const room = paint.textWidth - width - 4;
   if (room < 16 || textWidth(term) > width)
     return [
