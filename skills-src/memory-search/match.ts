@@ -61,5 +61,7 @@ export function excerpt(query: Query, text: string, length: number): string {
     flat.length,
   );
   const from = Math.max(0, Math.min(at - Math.floor(length / 3), flat.length - length));
-  return `${from > 0 ? "…" : ""}${flat.slice(from, from + length)}${from + length < flat.length ? "…" : ""}`;
+  // A cut must not leave half of a sign.
+  const part = flat.slice(from, from + length).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
+  return `${from > 0 ? "…" : ""}${part}${from + length < flat.length ? "…" : ""}`;
 }

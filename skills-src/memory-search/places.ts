@@ -1,40 +1,9 @@
 import { homedir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { claudeSessions } from "../sessions/claude.ts";
 import { codexSessions } from "../sessions/codex.ts";
-import { fields, type SessionFormat, text } from "../sessions/transcript.ts";
-
-/** Sessions of Skillet's own agent: `DATA/sessions/…/ID.jsonl`, see its documentation. */
-const skilletSessions: SessionFormat = {
-  title: "Skillet",
-  folders: () => {
-    const data =
-      process.env.SKILLET_DATA_DIR ||
-      (process.env.XDG_DATA_HOME
-        ? join(process.env.XDG_DATA_HOME, "skillet")
-        : join(homedir(), ".local/share/skillet"));
-    return [join(data, "sessions")];
-  },
-  idOf: (path) => (path.endsWith(".jsonl") ? basename(path, ".jsonl") : null),
-  read(line) {
-    const record = fields(line);
-    const folder = text(record.cwd);
-    const started = text(record.time) ?? text(record.timestamp);
-    const message = fields(record.message ?? record);
-    const said =
-      typeof message.content === "string"
-        ? message.content
-        : (Array.isArray(message.content) ? message.content : [])
-            .map((part) => text(fields(part).text) ?? "")
-            .filter((part) => part !== "")
-            .join("\n");
-    const kind = message.role === "user" ? "request" : message.role === "assistant" ? "answer" : null;
-    return {
-      facts: { ...(folder === null ? {} : { folder }), ...(started === null ? {} : { started }) },
-      events: kind === null || said === "" ? [] : [{ kind, text: said }],
-    };
-  },
-};
+import { skilletSessions } from "../sessions/skillet.ts";
+import type { SessionFormat } from "../sessions/transcript.ts";
 
 export const sessionSources: Readonly<Record<string, SessionFormat>> = {
   skillet: skilletSessions,

@@ -16,6 +16,7 @@ export const claudeSessions: SessionFormat = {
     const branch = text(record.gitBranch);
     const started = text(record.timestamp);
     return {
+      ...(started === null ? {} : { time: started }),
       facts: {
         ...(folder === null ? {} : { folder }),
         ...(branch === null ? {} : { branch }),

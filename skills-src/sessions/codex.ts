@@ -21,25 +21,30 @@ export const codexSessions: SessionFormat = {
   },
   idOf: (path) => rollout.exec(basename(path))?.[1]?.toLowerCase() ?? null,
   read(line) {
-    const { type, payload, ...older } = fields(line);
-    const body = fields(payload);
-    switch (type) {
-      case "session_meta":
-        return { facts: factsOf(body) };
-      case "turn_context":
-        return text(body.cwd) === null ? {} : { facts: { folder: text(body.cwd) } };
-      case "response_item":
-        return { events: eventsOf(body) };
-      case "compacted":
-        return { events: [{ kind: "summary", text: text(body.message) ?? "" }] };
-      case "event_msg":
-        return eventMessage(body);
-      default:
-        // Older records have the items themselves as lines, and the facts as the first one.
-        return type === undefined ? { facts: factsOf(older) } : { events: eventsOf({ type, ...older }) };
-    }
+    const time = text(fields(line).timestamp);
+    return { ...(time === null ? {} : { time }), ...reading(line) };
   },
 };
+
+function reading(line: unknown): LineReading {
+  const { type, payload, ...older } = fields(line);
+  const body = fields(payload);
+  switch (type) {
+    case "session_meta":
+      return { facts: factsOf(body) };
+    case "turn_context":
+      return text(body.cwd) === null ? {} : { facts: { folder: text(body.cwd) } };
+    case "response_item":
+      return { events: eventsOf(body) };
+    case "compacted":
+      return { events: [{ kind: "summary", text: text(body.message) ?? "" }] };
+    case "event_msg":
+      return eventMessage(body);
+    default:
+      // Older records have the items themselves as lines, and the facts as the first one.
+      return type === undefined ? { facts: factsOf(older) } : { events: eventsOf({ type, ...older }) };
+  }
+}
 
 function factsOf(body: Fields): NonNullable<LineReading["facts"]> {
   const git = fields(body.git);

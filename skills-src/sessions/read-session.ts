@@ -1,12 +1,13 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import type { SessionEvent, SessionFacts, SessionFormat } from "./transcript.ts";
+import { lastTime, timeOf } from "./last-time.ts";
+import type { LineReading, SessionEvent, SessionFacts, SessionFormat } from "./transcript.ts";
 
 export interface SessionFile {
   readonly id: string;
   readonly path: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, of the last record; of the file where the records do not say. */
   readonly changed: number;
   readonly bytes: number;
 }
@@ -14,7 +15,9 @@ export interface SessionFile {
 export interface Session extends SessionFile {
   readonly facts: SessionFacts;
   readonly events: readonly SessionEvent[];
-  /** Lines that were no JSON (a crash cuts the last one off) or too long. */
+  /** For each event its time in milliseconds since 1970; null where the record does not say. */
+  readonly times: readonly (number | null)[];
+  /** Lines that were no JSON (a crash cuts the last one off), too long, or not to be understood. */
   readonly unreadable: number;
   /** False when reading ended early because enough was known. */
   readonly whole: boolean;
@@ -42,7 +45,7 @@ export function sessionFiles(format: SessionFormat): readonly SessionFile[] {
       if (id === null) continue;
       try {
         const { mtimeMs, size } = lstatSync(path);
-        found.push({ id, path, changed: mtimeMs, bytes: size });
+        found.push({ id, path, changed: lastTime(path, format) ?? mtimeMs, bytes: size });
       } catch {
         // It went in the meantime.
       }
@@ -61,6 +64,7 @@ export function readSession(
   },
 ): Session {
   const events: SessionEvent[] = [];
+  const times: (number | null)[] = [];
   let facts: SessionFacts = { id: file.id, folder: null, branch: null, commit: null, started: null };
   let unreadable = 0;
   let whole = true;
@@ -70,27 +74,31 @@ export function readSession(
       continue;
     }
     if (line.trim() === "") continue;
-    let value: unknown;
+    let reading: LineReading;
     try {
-      value = JSON.parse(line);
+      // Also what is JSON can be beyond understanding, nested two hundred thousand deep for one.
+      reading = options.format.read(JSON.parse(line));
     } catch {
       unreadable++;
       continue;
     }
-    const reading = options.format.read(value);
+    const time = timeOf(reading.time);
     facts = {
       ...facts,
       ...reading.facts,
       id: file.id,
       started: facts.started ?? reading.facts?.started ?? null,
     };
-    for (const event of reading.events ?? []) events.push(event);
+    for (const event of reading.events ?? []) {
+      events.push(event);
+      times.push(time);
+    }
     if (options.enough?.(events, facts) === true) {
       whole = false;
       break;
     }
   }
-  return { ...file, facts, events, unreadable, whole };
+  return { ...file, facts, events, times, unreadable, whole };
 }
 
 /** Lines of a file; null stands for one that is too long. */

@@ -31,6 +31,8 @@ export interface SessionFacts {
 
 /** One line of a session file, understood; null for what says nothing about the work. */
 export interface LineReading {
+  /** When the line was written, as recorded. */
+  readonly time?: string;
   readonly facts?: Partial<SessionFacts>;
   readonly events?: readonly SessionEvent[];
 }
