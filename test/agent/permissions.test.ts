@@ -113,6 +113,12 @@ describe("always asked, whatever the rules say", () => {
       { name: "bash", input: { command: "cat .?/outside/secret.txt" } },
     ],
     ["the way up behind a name", { name: "bash", input: { command: "cat src/../../outside/secret.txt" } }],
+    ["a file that git runs", { name: "bash", input: { command: "echo x > .git/hooks/pre-push" } }],
+    ["a copy to where git runs it", { name: "bash", input: { command: "cp notes.txt .git/hooks/x" } }],
+    ["a rule of ours", { name: "bash", input: { command: "sed -i s/a/b/ .skillet/skillet.jsonc" } }],
+    ["a text for a shell", { name: "bash", input: { command: "bash -c 'rm notes.txt'" } }],
+    ["a pipe into a shell", { name: "bash", input: { command: "echo 'rm notes.txt' | sh" } }],
+    ["a program in a program", { name: "bash", input: { command: "awk 'BEGIN{system(\"id\")}'" } }],
     ["a changed search path", { name: "bash", input: { command: "PATH=/tmp ls" } }],
   ] satisfies readonly (readonly [string, ScriptedCall])[])("%s", async (_, call) => {
     const server = await calling(call);
@@ -153,6 +159,8 @@ describe("without a question", () => {
     "grep -rn one . | head -3",
     "cat notes.txt && wc -l notes.txt",
     "find . -name '*.txt'",
+    "sed -n 1,5p notes.txt",
+    "[ -f notes.txt ] && echo yes",
   ])("a command that only looks: %s", async (command) => {
     const server = await calling({ name: "bash", input: { command } });
     const { agent, questions } = ground.start(server, { answer: () => ({ kind: "reject", word: null }) });
@@ -225,7 +233,43 @@ describe("agents", () => {
     });
     await agent.submit("go");
     expect(server.requests[1]?.turns.at(-1)?.text).toContain("There is no tool `write`.");
-    expect(questions.map(({ request }) => request.title)).toEqual(["run touch made.txt"]);
+    expect(questions).toEqual([]);
+    expect(server.requests[2]?.turns.at(-1)?.text).toContain("this agent only looks");
+    expect(existsSync(join(ground.project, "made.txt"))).toBe(false);
+  });
+
+  test("plan uses no answers that were given to build", async () => {
+    const calls: readonly ScriptedCall[] = [
+      { name: "bash", input: { command: "npm test" } },
+      { name: "bash", input: { command: "echo plan > x.txt" } },
+    ];
+    const first = await calling(...calls);
+    const one = ground.start(first, { answer: () => ({ kind: "always" }) });
+    await one.agent.submit("go");
+    expect(one.questions).toHaveLength(2);
+    one.agent.close();
+    ground.write("project/x.txt", "");
+    const second = await calling(...calls, { name: "bash", input: { command: "ls" } });
+    const two = ground.start(second, { agent: "plan", answer: () => ({ kind: "once" }) });
+    await two.agent.submit("go");
+    expect(two.questions).toEqual([]);
+    expect(ground.read("project/x.txt")).toBe("");
+    expect(second.requests.at(-1)?.turns.at(-1)?.text).toContain("notes.txt");
+  });
+
+  test("a repository below starts no program of its settings, and a bare one is none", async () => {
+    ground.write("project/lib/HEAD", "ref: refs/heads/main\n");
+    ground.write("project/lib/objects/.keep", "");
+    ground.write("project/lib/refs/.keep", "");
+    ground.write(
+      "project/lib/config",
+      `[core]\n\tbare = false\n\tworktree = ${ground.project}\n\tfsmonitor = touch ${ground.place}/pwned; false\n`,
+    );
+    const server = await calling({ name: "bash", input: { command: "cd lib && git status" } });
+    const { agent, questions } = ground.start(server, { answer: () => ({ kind: "once" }) });
+    await agent.submit("go");
+    expect(questions).toHaveLength(1);
+    expect(existsSync(join(ground.place, "pwned"))).toBe(false);
   });
 
   test("a denied tool is not offered at all, and fetch only where a rule lets it", async () => {

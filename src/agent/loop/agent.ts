@@ -139,6 +139,8 @@ export function openAgent(options: AgentOptions): Agent {
       workspace,
       own: skills.preparation.permission,
       limits: agentKind(agent).limits,
+      onlyLooks: agentKind(agent).onlyLooks,
+      shell: environment.platform !== "win32",
       saved: approvedRules(readState(dataFolder(environment)).value, skills.profile.id, folder),
       readable: skills.entries.flatMap(({ skill, hidden, permission }) =>
         skill.directory === null || hidden !== null || permission === "deny"

@@ -1,7 +1,7 @@
 import type { Activator } from "../../core/activation/activation-ledger.ts";
 import type { ModelFailure } from "../model/model-error.ts";
 import type { Usage } from "../model/model-port.ts";
-import type { Judgement } from "../permission/judge.ts";
+import type { Judgement } from "../permission/judgement.ts";
 import type { PermitRequest, TodoItem, ToolOutcome } from "../tools/tool.ts";
 
 /** A question that only the user can answer. */

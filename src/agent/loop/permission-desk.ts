@@ -1,6 +1,7 @@
 import type { PermissionRule } from "../../core/visibility/permission.ts";
 import { defaultRules } from "../permission/agents.ts";
-import { type JudgeFacts, judge } from "../permission/judge.ts";
+import { judge } from "../permission/judge.ts";
+import type { JudgeFacts } from "../permission/judgement.ts";
 import type { Permit, PermitRequest } from "../tools/tool.ts";
 import type { Answer, Question } from "./events.ts";
 
@@ -47,7 +48,9 @@ export function createPermissionDesk(parts: DeskParts): PermissionDesk {
       return {
         allowed: false,
         refusal:
-          "A permission rule forbids this. Do not try it in another way; go on without it, or tell the user.",
+          judgement.reason === null
+            ? "A permission rule forbids this. Do not try it in another way; go on without it, or tell the user."
+            : `Refused: ${judgement.reason}.`,
       };
     count += 1;
     const question: Question = { id: `q${count}`, request, judgement };

@@ -6,6 +6,8 @@ export interface AgentKind {
   readonly summary: string;
   /** Tools it never has. */
   readonly without: readonly string[];
+  /** Commands that are not known to change nothing are refused, whatever rules and answers say. */
+  readonly onlyLooks: boolean;
   /** Rules that nothing relaxes; the stricter answer of these and the user's counts. */
   readonly limits: readonly PermissionRule[];
   /** Said to the model in its prompt. */
@@ -18,6 +20,9 @@ export const defaultRules: readonly PermissionRule[] = [
   { permission: "read", pattern: "*.env", action: "ask" },
   { permission: "read", pattern: "*.env.*", action: "ask" },
   { permission: "read", pattern: "*.env.example", action: "allow" },
+  { permission: "read", pattern: "*.pem", action: "ask" },
+  { permission: "read", pattern: "*id_rsa", action: "ask" },
+  { permission: "read", pattern: "*id_ed25519", action: "ask" },
   { permission: "edit", pattern: "*", action: "ask" },
   { permission: "bash", pattern: "*", action: "ask" },
   { permission: "todo", pattern: "*", action: "allow" },
@@ -29,6 +34,7 @@ const build: AgentKind = {
   name: "build",
   summary: "does the work: reads, edits, runs commands",
   without: [],
+  onlyLooks: false,
   limits: [],
   role: "You are the build agent: carry the task out.",
 };
@@ -37,18 +43,19 @@ const plan: AgentKind = {
   name: "plan",
   summary: "looks and plans, changes nothing",
   without: ["write", "edit"],
+  onlyLooks: true,
   limits: [
     { permission: "*", pattern: "*", action: "allow" },
     { permission: "edit", pattern: "*", action: "deny" },
-    { permission: "bash", pattern: "*", action: "ask" },
   ],
-  role: "You are the plan agent: look, think and propose, and change nothing. You have no tools that write, and commands only look. End with a plan in steps that another can carry out, with the files each step concerns and how it will be checked.",
+  role: "You are the plan agent: look, think and propose, and change nothing. You have no tools that write, and a command runs only if it is known to change nothing (ls, cat, grep, find, git log, git diff and the like). End with a plan in steps that another can carry out, with the files each step concerns and how it will be checked.",
 };
 
 const compose: AgentKind = {
   name: "compose",
   summary: "works by the compose:* workflow skills",
   without: [],
+  onlyLooks: false,
   limits: [],
   role: "You are the compose agent: work in stages, by the workflow skills whose names begin with compose:. Before each stage load the skill for it, and say which stage you are in.",
 };

@@ -77,7 +77,7 @@ function execute(
     const windows = process.platform === "win32";
     const child = spawn(windows ? command : "bash", windows ? [] : ["-c", command], {
       cwd: toNative(context.workspace.cwd),
-      env: { ...context.variables, GIT_TERMINAL_PROMPT: "0", PAGER: "cat", GIT_PAGER: "cat" },
+      env: commandVariables(context.variables),
       stdio: ["ignore", "pipe", "pipe"],
       detached: !windows,
       shell: windows,
@@ -137,6 +137,31 @@ function execute(
       });
     });
   });
+}
+
+/** Settings of git that stand above those of a repository: none that comes along with files starts a program by itself. */
+const gitSettings = [
+  ["core.fsmonitor", "false"],
+  ["safe.bareRepository", "explicit"],
+  ["core.quotePath", "false"],
+] as const;
+
+/** Variables of a command: nothing asks, nothing pages, and git starts nothing that a found repository names. */
+function commandVariables(given: Readonly<Record<string, string>>): Record<string, string> {
+  const before = Number.parseInt(given.GIT_CONFIG_COUNT ?? "0", 10) || 0;
+  return {
+    ...given,
+    GIT_TERMINAL_PROMPT: "0",
+    PAGER: "cat",
+    GIT_PAGER: "cat",
+    GIT_CONFIG_COUNT: String(before + gitSettings.length),
+    ...Object.fromEntries(
+      gitSettings.flatMap(([name, value], index) => [
+        [`GIT_CONFIG_KEY_${before + index}`, name],
+        [`GIT_CONFIG_VALUE_${before + index}`, value],
+      ]),
+    ),
+  };
 }
 
 /** The whole group, so that nothing a command started goes on. */

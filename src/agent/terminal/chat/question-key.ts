@@ -1,4 +1,6 @@
 import type { Answer, Question } from "../../loop/events.ts";
+import { rememberedText } from "../../permission/command-memory.ts";
+import type { Judgement } from "../../permission/judgement.ts";
 import { emptyEditor } from "../input/editor.ts";
 import type { Key } from "../input/key.ts";
 import type { ChatDesk } from "./chat.ts";
@@ -12,7 +14,6 @@ export interface QuestionChoice {
 
 /** What can be answered: "always" only where it may be stored. */
 export function questionChoices({ judgement }: Question): readonly QuestionChoice[] {
-  const covers = judgement.always.map((pattern) => pattern.replace(/^= /, "")).join(", ");
   return [
     { key: "y", label: "yes, this time", answer: "once" },
     ...(judgement.always.length === 0
@@ -20,7 +21,7 @@ export function questionChoices({ judgement }: Question): readonly QuestionChoic
       : [
           {
             key: "a",
-            label: `always in this project: ${alwaysText(judgement.permission, covers)}`,
+            label: `always in this project: ${alwaysText(judgement)}`,
             answer: "always",
           } as const,
         ]),
@@ -29,8 +30,11 @@ export function questionChoices({ judgement }: Question): readonly QuestionChoic
   ];
 }
 
-function alwaysText(permission: string, covers: string): string {
-  return permission === "edit" ? "changes inside this folder" : `${permission} ${covers}`;
+/** What an answer "always" covers, for people. */
+export function alwaysText({ permission, always }: Pick<Judgement, "permission" | "always">): string {
+  if (permission === "edit") return "changes inside this folder";
+  if (permission === "bash") return always.map(rememberedText).join(", ");
+  return `${permission} ${always.join(", ")}`;
 }
 
 /** A key while a question stands. */

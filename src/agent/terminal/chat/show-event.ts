@@ -2,6 +2,7 @@ import type { AgentEvent, TurnEnd } from "../../loop/events.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import type { Line } from "../text/span.ts";
 import { noticeBlock, skillBlock, toolBlock, userBlock } from "./event-blocks.ts";
+import { alwaysText } from "./question-key.ts";
 import type { ChatState } from "./state.ts";
 
 /** A call that was made, for showing it once more in full. */
@@ -102,7 +103,7 @@ export function showEvent(desk: EventDesk, event: AgentEvent): void {
       if (event.outcome === "rejected")
         desk.print(noticeBlock(`refused: ${event.question.request.title}`, "info"));
       else if (event.outcome === "always")
-        desk.print(noticeBlock(`always allowed here: ${event.question.judgement.always.join(", ")}`, "info"));
+        desk.print(noticeBlock(`always allowed here: ${alwaysText(event.question.judgement)}`, "info"));
       return;
     case "question":
     case "turn-end":

@@ -127,7 +127,13 @@ function questionView(
   const why =
     judgement.reason === null
       ? []
-      : wrapLine([{ text: "Asked every time: ", color: "yellow" }, span(judgement.reason)], columns);
+      : wrapLine(
+          [
+            { text: judgement.always.length === 0 ? "Asked every time: " : "Asked since ", color: "yellow" },
+            span(judgement.reason),
+          ],
+          columns,
+        );
   const foot: readonly Line[] =
     open.word === null
       ? choices.map(
