@@ -1,18 +1,22 @@
+import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { treeDigest } from "../../src/host/sync/tree-digest.ts";
-import { type Sandbox, sandbox, skill } from "./run-skillet.ts";
+import { runSkillet, type Sandbox, sandbox, skill } from "./run-skillet.ts";
 
 let place: Sandbox;
 beforeEach(() => {
@@ -72,6 +76,71 @@ describe("sync", () => {
     expect(lstatSync(claude("pdf")).isSymbolicLink()).toBe(true);
     expect((await sync("--undo")).changes).toEqual({ pdf: "removed" });
     expect(existsSync(join(place.project, ".claude"))).toBe(false);
+  });
+
+  it.each([["--link"], ["--copy"]])(
+    "a project that was moved is still ours, and its record names no place of a machine (%s)",
+    async (how) => {
+      expect((await sync("--to", "claude", how)).changes).toEqual({
+        mine: expect.any(String),
+        pdf: expect.any(String),
+      });
+      const record = readFileSync(claude(".skillet-sync.json"), "utf8");
+      expect(record).not.toContain(place.folder);
+      expect(record).toContain('"from": "../../.agents/skills/pdf"');
+      const moved = join(place.home, "elsewhere/deeper/project");
+      mkdirSync(dirname(moved), { recursive: true });
+      renameSync(place.project, moved);
+      const run = async (...args: readonly string[]) => {
+        const flags = ["--home", place.home, "--data", place.data, "--trust", "--json"];
+        const { code, json } = await runSkillet(["sync", ...args, ...flags], moved);
+        const { changes } = json() as { changes: readonly Change[] };
+        return { code, changes: Object.fromEntries(changes.map(({ name, action }) => [name, action])) };
+      };
+      expect(await run()).toEqual({
+        code: 0,
+        changes: { mine: how === "--link" ? "updated" : "unchanged", pdf: "unchanged" },
+      });
+      expect(readFileSync(join(moved, ".claude/skills/mine/SKILL.md"), "utf8")).toContain("Of the user.");
+      expect(await run("--undo")).toEqual({ code: 0, changes: { mine: "removed", pdf: "removed" } });
+      expect(existsSync(join(moved, ".claude"))).toBe(false);
+    },
+  );
+
+  it("a folder that takes nothing: the dry run says what the run would say, and no other folder is changed", async () => {
+    mkdirSync(claude(), { recursive: true });
+    writeFileSync(join(place.project, ".codex"), "a file where a folder should be");
+    const dry = await place.run(["sync", "--to", "claude,codex", "--dry-run", "--trust"]);
+    const real = await place.run(["sync", "--to", "claude,codex", "--trust"]);
+    expect(dry.code).not.toBe(0);
+    expect([real.code, real.stderr]).toEqual([dry.code, dry.stderr]);
+    expect(readdirSync(claude())).toEqual([]);
+  });
+
+  it("a folder without the right to write: the dry run fails as the run does", () => {
+    place.write({ ".claude/skills/.keep": "" });
+    const program = join(fileURLToPath(new URL("../..", import.meta.url)), "src/bin/skillet.ts");
+    const flags = ["--home", place.home, "--data", place.data, "--cwd", place.project, "--trust"];
+    const ask = (...args: readonly string[]) =>
+      spawnSync(process.execPath, ["--import", "tsx", program, "sync", ...args, ...flags], {
+        cwd: fileURLToPath(new URL("../..", import.meta.url)),
+        encoding: "utf8",
+        // Root may write everywhere.
+        ...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),
+      });
+    chmodSync(place.folder, 0o755);
+    mkdirSync(place.data, { recursive: true });
+    chmodSync(place.data, 0o777);
+    chmodSync(claude(), 0o555);
+    const [dry, real] = [ask("--to", "claude", "--dry-run"), ask("--to", "claude")];
+    chmodSync(claude(), 0o755);
+    for (const { status, stderr } of [dry, real]) {
+      expect(stderr.replace(/\s+/g, " ")).toMatch(
+        /Cannot put skills into the folder: you have no permission \(EACCES\)/,
+      );
+      expect(status).toBe(2);
+    }
+    expect(readdirSync(claude())).toEqual([".keep"]);
   });
 
   it("keeps what was edited, and says so; undo leaves it to the user", async () => {

@@ -1,13 +1,13 @@
 import { lstatSync, readFileSync, unlinkSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { SkilletError } from "../../core/error.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
 import { fileError, systemCode } from "../file-error.ts";
-import { toPortable } from "../native-path.ts";
+import { toNative, toPortable } from "../native-path.ts";
 
 /** One skill that `sync` put into a folder: what it may look like there, more than one while it is being replaced. */
 export interface PlacedEntry {
-  /** Where it comes from. */
+  /** Where it comes from: absolute here, relative to the folder in the file, so that a project can be moved. */
   readonly from: string;
   /** The target of our link as the system gives it back. */
   readonly links: readonly string[];
@@ -52,27 +52,37 @@ export function readManifest(folder: string): SyncManifest {
     if (systemCode(error) !== "unknown error") throw fileError(error, { action: "read the record", path });
     throw unusable(path, "it is no JSON");
   }
-  const manifest = manifestFrom(value);
+  const manifest = manifestFrom(value, folder);
   if (typeof manifest === "string") throw unusable(path, manifest);
   return manifest;
 }
 
-function manifestFrom(value: unknown): SyncManifest | string {
+function manifestFrom(value: unknown, folder: string): SyncManifest | string {
   if (!isRecord(value)) return "it is no object";
   if (value.version !== 1) return "it is of another version of Skillet";
   const { skills, made } = value;
   if (!isRecord(skills)) return "its list of skills is damaged";
   const entries = new Map<string, PlacedEntry>();
   for (const [name, entry] of Object.entries(skills)) {
-    const placed = isFolderName(name) && isRecord(entry) ? entryFrom(entry) : null;
+    const placed = isFolderName(name) && isRecord(entry) ? entryFrom(entry, folder) : null;
     if (placed === null) return `its entry "${name.slice(0, 80)}" is damaged`;
     entries.set(name, placed);
   }
   return { skills: entries, made: made === 1 || made === 2 || made === 3 ? made : 0 };
 }
 
-function entryFrom({ from, links, digests }: Readonly<Record<string, unknown>>): PlacedEntry | null {
-  return typeof from === "string" && isTexts(links) && isTexts(digests) ? { from, links, digests } : null;
+function entryFrom(
+  { from, links, digests }: Readonly<Record<string, unknown>>,
+  folder: string,
+): PlacedEntry | null {
+  return typeof from === "string" && isTexts(links) && isTexts(digests)
+    ? { from: resolve(folder, toNative(from)), links, digests }
+    : null;
+}
+
+/** Relative where both lie on one drive, with slashes. */
+function relativeFrom({ from, ...entry }: PlacedEntry, folder: string): PlacedEntry {
+  return { from: toPortable(relative(folder, from)), ...entry };
 }
 
 function isTexts(value: unknown): value is readonly string[] {
@@ -86,7 +96,11 @@ export function writeManifest(folder: string, manifest: SyncManifest): void {
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true) unlinkSync(path);
     return;
   }
-  const skills = Object.fromEntries([...manifest.skills].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const skills = Object.fromEntries(
+    [...manifest.skills]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, entry]) => [name, relativeFrom(entry, folder)]),
+  );
   const about = "Written by skillet sync. skillet sync --undo removes what is listed here.";
   const value = { version: 1, about, made: manifest.made, skills };
   const text = `${JSON.stringify(value, null, 2)}\n`;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { SkilletError } from "../../core/error.ts";
 import { fileError } from "../file-error.ts";
@@ -52,13 +52,29 @@ export function syncFolder(request: SyncFolderRequest): readonly SyncChange[] {
     throw new SkilletError("failed", `${toPortable(folder)} is no folder, so nothing can be put into it.`, {
       hint: "Move it away first",
     });
-  if (request.dryRun) return plan(request, folder).map(({ change }) => change);
+  if (request.dryRun) {
+    const steps = plan(request, folder);
+    if (steps.some(({ act }) => act !== null)) checkWritable(folder);
+    return steps.map(({ change }) => change);
+  }
   if (status === undefined && request.sources.size === 0) return [];
   const lock = join(
     toNative(request.state),
     `sync-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.lock`,
   );
   return withLock(lock, { action: `bring ${toPortable(folder)} up to date` }, () => apply(request, folder));
+}
+
+/** Throws what a run would meet: something is to be done, and the folder, or where it would be made, takes nothing. */
+function checkWritable(folder: string): void {
+  let place = folder;
+  while (lstatSync(place, { throwIfNoEntry: false }) === undefined && dirname(place) !== place)
+    place = dirname(place);
+  try {
+    accessSync(place, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw fileError(error, { action: "put skills into the folder", path: folder });
+  }
 }
 
 interface Step extends PlaceStep {

@@ -66,6 +66,18 @@ export function syncSkills(skills: Skills, options: SyncOptions): SyncResult {
   const set = undo
     ? { sources: new Map<string, SyncSource>(), leftOut: [] }
     : syncSources(skills, { workspace: scope === "workspace" });
+  // All folders are looked at before the first is changed: one that takes nothing must not leave the others half done.
+  if (!dryRun)
+    for (const { path } of targets)
+      if (level === null || !leadsOut(toNative(path), toNative(level)))
+        syncFolder({
+          folder: path,
+          sources: set.sources,
+          method: options.method ?? null,
+          dryRun: true,
+          undo,
+          state,
+        });
   const done = new Set<string>();
   const refused: Diagnostic[] = [];
   const folders = targets.map((target): SyncedFolder => {
