@@ -17,11 +17,12 @@ const modules = {
   "adapters/openai": "src/adapters/openai.ts",
   "adapters/anthropic": "src/adapters/anthropic.ts",
   "cli/main": "src/cli/main.ts",
+  "agent/sandbox-worker": "src/agent/tools/sandbox-worker.ts",
 };
 const command = { "bin/skillet": "src/bin/skillet.ts" };
 /** What is held whole, because a server is started for every session and would look for hundreds of modules each time. */
 const held = { "mcp/sdk": "src/mcp/sdk.ts", "mcp/sdk-http": "src/mcp/sdk-http.ts" };
-/** `skillet mcp` in one file, for the same reason. */
+/** `skillet mcp` and `skillet list` in one file, for the same reason. */
 const server = { "bin/mcp": "src/bin/mcp.ts", "bin/load-server": "src/bin/load-server.ts" };
 const executables = new Set([join(dist, "bin", "skillet.js")]);
 
@@ -100,7 +101,9 @@ async function build() {
   );
   files.set(join(dist, "bin", "package.json"), '{ "type": "commonjs" }\n');
   for (const [name, bytes] of await packFiles(esbuild, version)) files.set(join(dist, "packs", name), bytes);
-  const order = ["packs", "mcp", "chunks", "cli", "adapters", "bin", ""].map((folder) => join(dist, folder));
+  const order = ["packs", "mcp", "chunks", "agent", "cli", "adapters", "bin", ""].map((folder) =>
+    join(dist, folder),
+  );
   const rank = (path) => order.findIndex((folder) => path.startsWith(folder));
   for (const path of [...files.keys()].sort((a, b) => rank(a) - rank(b)))
     await writeWhole(path, files.get(path));
@@ -144,12 +147,12 @@ const lazyShell = {
   },
 };
 
-/** Other commands are never loaded by the server's file. */
+/** Other commands are never loaded by the file of the server and of `list`. */
 const onlyServer = {
   name: "only-server",
   setup(build) {
     build.onResolve({ filter: /^\.\/commands\// }, ({ kind, path }) =>
-      kind === "dynamic-import" && !path.endsWith("/mcp.ts")
+      kind === "dynamic-import" && !/\/(?:mcp|list)\.ts$/.test(path)
         ? { path: "../cli/main.js", external: true }
         : null,
     );

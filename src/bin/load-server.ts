@@ -8,8 +8,8 @@ import { constants, Script } from "node:vm";
 type Shell = typeof import("../cli/main.ts");
 
 /**
- * Loads the server's file with the code that V8 made of it in an earlier run, which halves the time until a client gets
- * its first answer. The code is kept in Skillet's cache folder; without it, or where anything about it is not as it was
+ * Loads the file of the server and of `list` with the code that V8 made of it in an earlier run, which halves the time
+ * until a client gets its first answer. The code is kept in Skillet's cache folder; without it, or where anything about it is not as it was
  * left (another Node, another file, another owner), the file is compiled as usual.
  */
 export function loadServer(): Shell {

@@ -14,18 +14,19 @@ async function run(args: readonly string[]): Promise<void> {
     writeSync(1, `${version}\n`);
     return;
   }
-  const { main } = (isServer(args) ? serverShell() : null) ?? (await import("../cli/main.ts"));
+  const { main } = (isHeld(args) ? heldShell() : null) ?? (await import("../cli/main.ts"));
   process.exitCode = await main(args);
 }
 
-function isServer(args: readonly string[]): boolean {
-  return args[0] === "mcp" && !args.includes("--help") && !args.includes("-h");
+/** `mcp` is started for every session of a client, `list` by every script that asks what there is. */
+function isHeld([command, ...rest]: readonly string[]): boolean {
+  return (command === "mcp" || command === "list") && !rest.includes("--help") && !rest.includes("-h");
 }
 
 /**
- * A server is started for every session of a client, so the build makes one file of it. It is required, because an import
- * would read the whole file once more for its names. Null when this runs from its sources.
+ * The build makes one file of these commands, since looking for fifty modules takes longer than what they do. It is
+ * required, because an import would read the whole file once more for its names. Null when this runs from its sources.
  */
-function serverShell(): typeof import("../cli/main.ts") | null {
+function heldShell(): typeof import("../cli/main.ts") | null {
   return typeof __SKILLET_VERSION__ === "string" ? require("./load-server.js").loadServer() : null;
 }

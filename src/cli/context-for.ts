@@ -1,7 +1,7 @@
 import type { Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
 import type { Io } from "./io.ts";
-import { jsonText } from "./output/json-text.ts";
+import { jsonPieces, jsonText } from "./output/json-text.ts";
 import { plainPainter } from "./output/paint.ts";
 import { safeText } from "./output/safe-text.ts";
 import type { CommandLine } from "./parse-command-line.ts";
@@ -30,7 +30,10 @@ export async function contextFor(line: CommandLine, operands: readonly string[],
     },
     write: (text) => io.stdout.write(text),
     print: (...lines) => io.stdout.write(lines.map((text) => `${text}\n`).join("")),
-    printJson: (value) => io.stdout.write(jsonText(value)),
+    printJson(value) {
+      if (io.stdout.writePieces === undefined) io.stdout.write(jsonText(value));
+      else io.stdout.writePieces(jsonPieces(value));
+    },
     note(text, tone) {
       if (quiet) return;
       const safe = safeText(text);

@@ -1,5 +1,6 @@
 import type { VisibleSkill } from "../core/profile.ts";
 import type { ShadowedSkill, SkippedPath } from "../core/snapshot.ts";
+import { entriesOf } from "../host/guard-results.ts";
 import type { Skills } from "../host/skills.ts";
 
 /** The part of a set of skills that a list shows. */
@@ -15,7 +16,8 @@ export interface SkillsPart {
  * pattern for whole names. Null keeps all.
  */
 export function filterSkills(skills: Skills, filter: string | null): SkillsPart {
-  const { entries, shadowed, skipped } = skills;
+  const { shadowed, skipped } = skills;
+  const entries = entriesOf(skills);
   const all = {
     listed: entries.filter((entry) => entry.hidden === null),
     hidden: entries.filter((entry) => entry.hidden !== null),

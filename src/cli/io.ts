@@ -1,6 +1,8 @@
 /** One output stream of a run. */
 export interface Sink {
   write(text: string): void;
+  /** The same for a long text that comes in pieces; absent = it is put together first. */
+  writePieces?(pieces: Iterable<string>): void;
   readonly isTTY: boolean;
   /** Terminal width in columns; null when it is no terminal or doesn't say. */
   readonly columns: number | null;
@@ -47,14 +49,36 @@ function onProcessStop(stop: (reason: "interrupt" | "closed") => void): () => vo
   };
 }
 
+/** Bytes that are collected before they are written. */
+const collected = 256 * 1024;
+
 function streamSink(stream: NodeJS.WriteStream): Sink {
   let open = true;
   stream.on("error", () => {
     open = false;
   });
+  const write = (text: string | Uint8Array): void => {
+    if (open && text.length > 0) stream.write(text);
+  };
   return {
-    write(text) {
-      if (open && text !== "") stream.write(text);
+    write,
+    writePieces(pieces) {
+      let buffer = Buffer.allocUnsafe(collected);
+      let used = 0;
+      const flush = (): void => {
+        write(buffer.subarray(0, used));
+        used = 0;
+        // What the stream could not hand on yet is still in the buffer; else it is used again, which saves new memory.
+        if (stream.writableLength > 0) buffer = Buffer.allocUnsafe(collected);
+      };
+      for (const piece of pieces) {
+        // A unit of UTF-16 takes three bytes at most.
+        const most = piece.length * 3;
+        if (used + most > collected) flush();
+        if (most > collected) write(piece);
+        else used += buffer.write(piece, used);
+      }
+      flush();
     },
     isTTY: stream.isTTY === true,
     columns: stream.isTTY === true && stream.columns > 0 ? stream.columns : null,

@@ -35,7 +35,7 @@ import { type BodyStore, createBodyStore } from "./body-store.ts";
 import { createEnvironment } from "./environment.ts";
 import { exampleRequests } from "./example-requests.ts";
 import { expandMessage } from "./expand-message.ts";
-import { frozenLists, readOnly } from "./guard-results.ts";
+import { frozenLists, readOnly, registerEntries } from "./guard-results.ts";
 import { withoutShownVariables } from "./hidden-variables.ts";
 import { createMcpSources } from "./mcp-sources/mcp-sources.ts";
 import { withMcpTrust } from "./mcp-sources/mcp-trust.ts";
@@ -445,7 +445,10 @@ export function openSkills(options: OpenOptions = {}): Skills {
       index.close();
     },
   });
-  return refusedWhere(skills, () => closed);
+  return registerEntries(
+    refusedWhere(skills, () => closed),
+    () => current.entries,
+  );
 }
 
 /**

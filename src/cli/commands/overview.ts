@@ -1,3 +1,4 @@
+import { entriesOf } from "../../host/guard-results.ts";
 import type { Command, Context } from "../command.ts";
 import { countBy } from "../count-by.ts";
 import { ownDiagnostics } from "../own-diagnostics.ts";
@@ -11,7 +12,8 @@ export const overview: Command = {
 
 async function run(context: Context): Promise<number> {
   const skills = await context.skills();
-  const listed = skills.entries.filter((entry) => entry.hidden === null);
+  const entries = entriesOf(skills);
+  const listed = entries.filter((entry) => entry.hidden === null);
   if (context.json) {
     const severities = countBy(ownDiagnostics(skills), ({ severity }) => severity);
     context.printJson({
@@ -23,7 +25,7 @@ async function run(context: Context): Promise<number> {
         skills: listed.length,
         offered: listed.filter((entry) => entry.modelInvocable).length,
         shadowed: skills.shadowed.length,
-        hidden: skills.entries.length - listed.length,
+        hidden: entries.length - listed.length,
         skipped: skills.skipped.length,
         errors: severities.get("error") ?? 0,
         warnings: severities.get("warning") ?? 0,

@@ -32,7 +32,8 @@ export function listJson(skills: Skills, part: SkillsPart): object {
 }
 
 /** One skill as `list --json` and `show --json` give it. */
-export function skillJson({ skill, ...entry }: VisibleSkill): object {
+export function skillJson(entry: VisibleSkill): object {
+  const { skill } = entry;
   return {
     name: skill.name,
     title: skill.title,

@@ -7,12 +7,51 @@ const unsafe =
  * is read back and nothing reaches a terminal that could move its cursor or hide text.
  */
 export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replace(unsafe, escaped)}\n`;
+  return [...jsonPieces(value)].join("");
+}
+
+/** What stands around an item of a list inside an object, as `JSON.stringify` indents it. */
+const aroundItem = { before: '{\n  "": [\n'.length, after: "\n  ]\n}".length };
+
+/**
+ * `jsonText` in pieces, one for each item of the lists that an object holds. Ten thousand skills are then written piece
+ * by piece: as one text they would take two bytes a character as soon as one of them holds an emoji, and be copied for
+ * every step.
+ */
+export function* jsonPieces(value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || "toJSON" in value) {
+    yield `${safeJson(value, 2)}\n`;
+    return;
+  }
+  let open = "{";
+  for (const [key, member] of Object.entries(value)) {
+    const list: readonly unknown[] | null = Array.isArray(member) && member.length > 0 ? member : null;
+    const text = list === null ? safeJson({ "": member }, 2) : "";
+    // A member that has no place in JSON (undefined, a function) leaves the object empty.
+    if (list === null && text === "{}") continue;
+    yield `${open}\n  ${safeJson(key, 0)}: `;
+    open = ",";
+    if (list === null) {
+      yield text.slice('{\n  "": '.length, -"\n}".length);
+      continue;
+    }
+    let before = "[\n";
+    for (const item of list) {
+      yield before + safeJson({ "": [item] }, 2).slice(aroundItem.before, -aroundItem.after);
+      before = ",\n";
+    }
+    yield "\n  ]";
+  }
+  yield open === "{" ? "{}\n" : "\n}\n";
 }
 
 /** The same on one line, for output of one value a line. */
 export function jsonLine(value: unknown): string {
-  return `${JSON.stringify(value).replace(unsafe, escaped)}\n`;
+  return `${safeJson(value, 0)}\n`;
+}
+
+function safeJson(value: unknown, indent: number): string {
+  return JSON.stringify(value, null, indent).replace(unsafe, escaped);
 }
 
 function escaped(match: string): string {

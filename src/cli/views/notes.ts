@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { entriesOf } from "../../host/guard-results.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { countBy } from "../count-by.ts";
@@ -14,7 +15,7 @@ export function trustSentence(context: Context, skills: Skills): string | null {
   if (workspace === null || workspace.trusted || workspace.needsTrust === 0) return null;
   const number = workspace.needsTrust;
   const reasons = countBy(
-    skills.entries.filter((entry) => !entry.trusted && entry.skill.root.scope !== "mcp"),
+    entriesOf(skills).filter((entry) => !entry.trusted && entry.skill.root.scope !== "mcp"),
     trustReason,
   );
   const [fresh, changed] = [reasons.get("new") ?? 0, reasons.get("changed") ?? 0];
@@ -38,7 +39,7 @@ export function noteTrust(context: Context, skills: Skills): void {
   const sentence = trustSentence(context, skills);
   if (sentence !== null) context.note(sentence, "warning");
   const servers = countBy(
-    skills.entries.filter(({ trusted, skill }) => !trusted && skill.root.scope === "mcp"),
+    entriesOf(skills).filter(({ trusted, skill }) => !trusted && skill.root.scope === "mcp"),
     ({ skill }) => skill.root.path,
   );
   for (const [server, number] of servers) {
