@@ -54,7 +54,7 @@ export function chartSvg(table: Table, options: ChartOptions): string {
     options.source === ""
       ? ""
       : `<text class="soft" x="16" y="${inner.height - 8}">${xml(options.source)}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${options.width} ${inner.height}" width="${options.width}" height="${inner.height}" role="img" aria-label="${xml(options.title)}"><title>${xml(options.title)}</title><style>${style}</style><rect width="100%" height="100%" fill="#fff"/>${inner.body}<text class="title" x="16" y="28">${xml(options.title)}</text>${source}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${options.width} ${inner.height}" width="${options.width}" height="${inner.height}" style="max-width:100%;height:auto" role="img" aria-label="${xml(options.title)}"><title>${xml(options.title)}</title><style>${style}</style><rect width="100%" height="100%" fill="#fff"/>${inner.body}<text class="title" x="16" y="28">${xml(options.title)}</text>${source}</svg>\n`;
 }
 
 interface Drawing {

@@ -14,6 +14,9 @@ export interface OpenDatabase {
   close(): void;
 }
 
+/** More than any table that fits a text file of half a gigabyte. */
+const mostRows = 10_000_000;
+
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** A database in memory with one table a file; `name=path` names the table. An SQLite file brings its own tables. */
@@ -62,11 +65,32 @@ export async function openDatabase(files: readonly string[], csv: CsvOptions): P
       try {
         return result(database, text);
       } catch (error) {
-        const hint = /no such table/.test(messageOf(error)) ? { hint: `tables: ${tables.join(", ")}` } : {};
-        throw new Failure(`SQL: ${messageOf(error)}`, hint);
+        if (error instanceof Failure) throw error;
+        const hint = hintFor(messageOf(error), { database, tables });
+        throw new Failure(`SQL: ${messageOf(error)}`, hint === null ? {} : { hint });
       }
     },
   };
+}
+
+/** Names that there are, for a statement that uses another one. */
+function hintFor(
+  message: string,
+  { database, tables }: { readonly database: Database; readonly tables: readonly string[] },
+): string | null {
+  if (/no such table/.test(message)) return `tables: ${tables.join(", ")}`;
+  if (!/no such column|has no column/.test(message)) return null;
+  return tables
+    .slice(0, 10)
+    .map((table) => {
+      const [found] = database.exec(
+        `SELECT name FROM pragma_table_info(${`'${table.replaceAll("'", "''")}'`})`,
+      );
+      const names = found?.values.map(([name]) => String(name)) ?? [];
+      const more = names.length > 40 ? `, … (${names.length})` : "";
+      return `${table}: ${names.slice(0, 40).join(", ")}${more}`;
+    })
+    .join("; ");
 }
 
 function insert(database: Database, table: Table): void {
@@ -92,7 +116,11 @@ function result(database: Database, text: string): Table {
   for (const statement of database.iterateStatements(text)) {
     columns = statement.getColumnNames();
     rows = [];
-    while (statement.step())
+    while (statement.step()) {
+      if (rows.length === mostRows)
+        throw new Failure(`the result has more than ${mostRows} rows`, {
+          hint: "a join without a condition or a recursion without an end? Add LIMIT or group the rows",
+        });
       rows.push(
         statement
           .get()
@@ -104,6 +132,7 @@ function result(database: Database, text: string): Table {
                 : cell,
           ),
       );
+    }
   }
   return { name: "result", columns, rows, notes: [] };
 }

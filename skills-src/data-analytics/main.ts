@@ -1,10 +1,12 @@
-import { type Call, type OptionSpec, runProgram } from "../common/command.ts";
+import { type Call, type OptionSpec, type Program, runProgram } from "../common/command.ts";
 import { usage } from "../common/failure.ts";
 import { type ChartOptions, chartSvg } from "./chart.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
 import { formatTable, shownCell, type TableFormat, tableFormats } from "./format-table.ts";
 import { profileTable, type TableProfile } from "./profile.ts";
 import { csvOptions } from "./read-table.ts";
+import { limited, supervise } from "./supervise.ts";
+import type { Table } from "./table.ts";
 
 const reading: Readonly<Record<string, OptionSpec>> = {
   delimiter: {
@@ -14,12 +16,14 @@ const reading: Readonly<Record<string, OptionSpec>> = {
   "no-header": { help: "CSV files have no row of names; columns are column_1, …" },
 };
 
+const timeout: OptionSpec = { value: "SECONDS", help: "stop a query after that time (default 60)" };
+
 const fileNotes = [
   "FILE is CSV, TSV, JSON (a list of objects), JSON Lines or SQLite. Its table is named after it; NAME=FILE gives another name.",
   "Numbers with a leading zero stay texts. Empty cells, NA, null, none and - in columns of numbers are NULL.",
 ];
 
-await runProgram({
+const program: Program = {
   name: "data-analytics",
   about: "Profiles, queries and draws data in files. Source files are never changed.",
   commands: {
@@ -38,6 +42,7 @@ await runProgram({
         format: { value: "F", help: `${tableFormats.join(", ")} (default text, or by the ending of --out)` },
         out: { value: "FILE", help: "write the result to a file" },
         rows: { value: "N", help: "show at most N rows as text (default 100)" },
+        timeout,
       },
       notes: [
         ...fileNotes,
@@ -60,12 +65,23 @@ await runProgram({
         height: { value: "PIXELS", help: "default 480" },
         bins: { value: "N", help: "columns of a hist" },
         out: { value: "FILE.svg", help: "default chart.svg" },
+        timeout,
       },
       notes: fileNotes,
       run: chart,
     },
   },
-});
+};
+
+await supervise(program.name, () => runProgram(program));
+
+/** Rows of a statement, within the time that it may take. */
+function ask(
+  call: Call,
+  { database, sql }: { readonly database: OpenDatabase; readonly sql: string },
+): Table {
+  return limited(call.number("timeout", { min: 1, max: 86_400 }) ?? 60, () => database.query(sql));
+}
 
 async function open(call: Call, files: readonly string[]): Promise<OpenDatabase> {
   const database = await openDatabase(files, csvOptions(call.text("delimiter"), !call.flag("no-header")));
@@ -134,7 +150,7 @@ async function query(call: Call): Promise<void> {
   if (!tableFormats.some((one) => one === format))
     throw usage(`"${format}" is no format`, tableFormats.join(", "));
   const database = await open(call, call.positionals.slice(1));
-  const table = database.query(sql);
+  const table = ask(call, { database, sql });
   database.close();
   if (out !== undefined) {
     call.write([{ path: out, bytes: formatTable(table, format as TableFormat) }]);
@@ -162,7 +178,10 @@ async function chart(call: Call): Promise<void> {
   const sql = call.text("sql");
   if (sql === undefined && second !== undefined)
     throw usage("there are several tables", "say with --sql what to draw");
-  const table = database.query(sql ?? `SELECT * FROM "${(first ?? "").replaceAll('"', '""')}"`);
+  const table = ask(call, {
+    database,
+    sql: sql ?? `SELECT * FROM "${(first ?? "").replaceAll('"', '""')}"`,
+  });
   database.close();
   const y = call.text("y") ?? null;
   const svg = chartSvg(table, {

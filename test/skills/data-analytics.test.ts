@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runScript, type ScriptRun } from "./run-script.ts";
 
+const endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)";
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "skillet-data-"));
@@ -158,6 +159,22 @@ describe("query", () => {
     [["query", "SELEC", "sales.csv"], 1, /syntax error/],
     [["query", "SELECT * FROM nowhere", "sales.csv"], 1, /tables: sales/],
     [["query", "SELECT 1", "nowhere.csv"], 3, /no such file/],
+    [
+      ["query", "SELECT nope FROM sales", "sales.csv"],
+      1,
+      /no such column: nope\n {2}sales: id, day, region, amount/,
+    ],
+    [["query", "SELECT 1", "sales.csv", "--timeout", "1e9"], 2, /--timeout must be/],
+    [
+      ["query", `${endless} SELECT count(*) FROM c`, "sales.csv", "--timeout", "1"],
+      1,
+      /did not end within 1 s and was stopped/,
+    ],
+    [
+      ["chart", "bar", "sales.csv", "--x", "x", "--sql", `${endless} SELECT sum(x) FROM c`, "--timeout", "1"],
+      1,
+      /did not end within 1 s and was stopped/,
+    ],
     [["query", "SELECT 1", "bad.json"], 1, /bad\.json is not JSON/],
     [["query", "SELECT 1", "bad.jsonl"], 1, /bad\.jsonl:2 is not JSON/],
     [["query", "SELECT 1", "zip.csv"], 1, /skill xlsx/],
