@@ -14,22 +14,27 @@ export class ByteArena {
   private block: Uint8Array = new Uint8Array(0);
   private at = 0;
 
-  /** An arena that holds exactly these bytes, as `blocks` had them. */
+  /** An arena that holds exactly these bytes, as `whole` gave them; it goes on using them. */
   static of(bytes: Uint8Array): ByteArena {
     const arena = new ByteArena();
-    for (let at = 0; at < bytes.length; at += blockSize) {
-      const block = new Uint8Array(blockSize);
-      block.set(bytes.subarray(at, at + blockSize));
-      arena.blocks.push(block);
-    }
+    for (let at = 0; at < bytes.length; at += blockSize)
+      arena.blocks.push(bytes.subarray(at, at + blockSize));
     arena.end = bytes.length;
     return arena;
   }
 
+  /** All records in one piece. */
+  whole(): Uint8Array {
+    const bytes = new Uint8Array(this.end);
+    for (const [place, block] of this.blocks.entries())
+      bytes.set(block.subarray(0, this.end - place * blockSize), place * blockSize);
+    return bytes;
+  }
+
   /** Starts a record of at most `most` bytes; returns its offset. */
   open(most: number): number {
-    const place = this.end & inBlock;
-    if (this.blocks.length === 0 || place + most > blockSize || this.end >= this.blocks.length * blockSize) {
+    const room = this.blocks[this.end >>> blockBits]?.length ?? 0;
+    if ((this.end & inBlock) + most > room) {
       this.end = this.blocks.length * blockSize;
       this.blocks.push(new Uint8Array(blockSize));
     }

@@ -1,8 +1,9 @@
+import { amountAt, contribution, type FieldFactors } from "./field-factors.ts";
 import type { IndexData } from "./index-data.ts";
 import type { OrderBonus } from "./order-bonus.ts";
+import { PostingsReader } from "./postings-reader.ts";
 import type { QueryTerm, Reading } from "./query-terms.ts";
 import type { RankingRules } from "./ranking-rules.ts";
-import { contribution, firstEntry } from "./scorer.ts";
 import { fieldRules, metadataFields, type SearchField } from "./search-fields.ts";
 
 /** One reason for a score: a term of the query, a field where it stands, and what that adds to the score. */
@@ -46,11 +47,11 @@ export function explainMatch(
   options: {
     readonly data: IndexData;
     readonly rules: RankingRules;
-    readonly factors: readonly (Float32Array | null)[];
+    readonly factors: FieldFactors;
   },
 ): readonly MatchDetail[] {
   const { data, rules, factors } = options;
-  const { documents, places, starts } = data.postings;
+  const reader = new PostingsReader(data.postings);
   const { document } = parts;
   const covered = 1 - rules.coverageShare + rules.coverageShare * parts.coverage;
   const details: MatchDetail[] = [];
@@ -60,19 +61,18 @@ export function explainMatch(
   };
   for (const term of terms)
     for (const reading of term.gloss
-      ? bestReading(term, document, { data, factors, saturation: rules.saturation })
+      ? bestReading(term, document, { reader, factors, saturation: rules.saturation })
       : term.readings) {
-      const end = starts[reading.id + 1] as number;
       const amounts: { readonly field: number; readonly amount: number }[] = [];
       let total = 0;
-      for (let entry = firstEntry(data, reading.id, document); entry < end; entry++) {
-        if (documents[entry] !== document) break;
-        const place = places[entry] as number;
-        if (term.gloss && place >>> 4 >= metadataFields) continue;
-        const amount = (factors[place >>> 4]?.[document] ?? 0) * (place & 15);
+      reader.open(reading.id);
+      if (!reader.reach(document) || reader.document !== document) continue;
+      reader.places((place) => {
+        if (term.gloss && place >>> 4 >= metadataFields) return;
+        const amount = amountAt(factors, place, document);
         amounts.push({ field: place >>> 4, amount });
         total += amount;
-      }
+      });
       if (total === 0) continue;
       const weight = contribution(term.weight * reading.weight, total, rules.saturation) * covered;
       for (const { field, amount } of amounts) tell(term.word, field, (weight * amount) / total);
@@ -92,23 +92,21 @@ function bestReading(
   term: QueryTerm,
   document: number,
   options: {
-    readonly data: IndexData;
-    readonly factors: readonly (Float32Array | null)[];
+    readonly reader: PostingsReader;
+    readonly factors: FieldFactors;
     readonly saturation: number;
   },
 ): readonly Reading[] {
-  const { data, factors } = options;
-  const { documents, places, starts } = data.postings;
+  const { reader, factors } = options;
   let best: Reading | null = null;
   let most = 0;
   for (const reading of term.readings) {
-    const end = starts[reading.id + 1] as number;
     let amount = 0;
-    for (let entry = firstEntry(data, reading.id, document); entry < end; entry++) {
-      if (documents[entry] !== document) break;
-      const place = places[entry] as number;
-      if (place >>> 4 < metadataFields) amount += (factors[place >>> 4]?.[document] ?? 0) * (place & 15);
-    }
+    reader.open(reading.id);
+    if (!reader.reach(document) || reader.document !== document) continue;
+    reader.places((place) => {
+      if (place >>> 4 < metadataFields) amount += amountAt(factors, place, document);
+    });
     const value = amount === 0 ? 0 : contribution(reading.weight, amount, options.saturation);
     if (value > most) {
       most = value;

@@ -1,90 +1,122 @@
 import { ByteArena } from "./byte-arena.ts";
-import { buildPostings } from "./postings.ts";
+import { littleEndian, type Numbers, numbersOf } from "./number-bytes.ts";
+import type { Postings } from "./postings.ts";
 import type { StoredIndex } from "./stored-index.ts";
 import { TermTable } from "./term-table.ts";
+import { TextList } from "./text-list.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** Changes with everything that changes what a stored index means. */
-export const indexFormat = "skillet-index-1";
-
-/**
- * An index as bytes, without postings: those are made again on reading, which takes a small part of the time that the
- * texts took. The same on every machine (little endian).
- */
-export function encodeIndex({ data, names, locations, aliases, keys }: StoredIndex): Uint8Array {
-  const { terms } = data.vocabulary;
-  const units = terms.starts[terms.size] as number;
-  const head = new TextEncoder().encode(
-    JSON.stringify({
-      format: indexFormat,
-      terms: terms.size,
-      units,
-      documents: names.length,
-      arena: data.arena.end,
-      han: data.hanDescriptions,
-      names,
-      locations,
-      aliases: [...aliases],
-      keys,
-    }),
-  );
-  const bytes = new Uint8Array(
-    4 + head.length + units * 2 + (terms.size + 1 + names.length) * 4 + data.arena.end,
-  );
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, head.length, true);
-  bytes.set(head, 4);
-  let at = 4 + head.length;
-  for (let unit = 0; unit < units; unit++, at += 2) view.setUint16(at, terms.units[unit] as number, true);
-  for (let term = 0; term <= terms.size; term++, at += 4)
-    view.setUint32(at, terms.starts[term] as number, true);
-  for (const offset of data.offsets) {
-    view.setUint32(at, offset, true);
-    at += 4;
-  }
-  for (const block of data.arena.blocks) {
-    bytes.set(block.subarray(0, bytes.length - at), at);
-    at += Math.min(block.length, bytes.length - at);
-  }
-  return bytes;
-}
+export const indexFormat = "skillet-index-2";
 
 interface Head {
   readonly format: string;
   readonly terms: number;
-  readonly units: number;
-  readonly documents: number;
-  readonly arena: number;
+  readonly names: number;
+  readonly locations: number;
   readonly han: boolean;
-  readonly names: readonly string[];
-  readonly locations: readonly string[];
   readonly aliases: readonly (readonly [number, readonly string[]])[];
   readonly keys: readonly string[];
+  /** Bits and length of each array in order; null = there is none. */
+  readonly parts: readonly (readonly [number, number] | null)[];
 }
 
-/** The index that `encodeIndex` wrote; null for another format or a size that does not fit. */
+/** Parts start at multiples of this. */
+const alignment = 4;
+const aligned = (at: number): number => Math.ceil(at / alignment) * alignment;
+
+/** An index as bytes, the same on every machine. */
+export function encodeIndex({ data, names, locations, aliases, keys }: StoredIndex): Uint8Array {
+  const { postings, vocabulary } = data;
+  const { terms } = vocabulary;
+  const parts: readonly (Numbers | null)[] = [
+    terms.units.subarray(0, terms.starts[terms.size]),
+    terms.starts.subarray(0, terms.size + 1),
+    data.offsets,
+    data.arena.whole(),
+    names.offsets.subarray(0, names.size),
+    names.arena.whole(),
+    locations.offsets.subarray(0, locations.size),
+    locations.arena.whole(),
+    postings.bytes,
+    postings.starts,
+    postings.blockStarts,
+    postings.blockDocuments,
+    postings.blockBytes,
+    postings.frequency,
+    postings.metadataFrequency,
+    ...postings.lengths,
+  ];
+  const head: Head = {
+    format: indexFormat,
+    terms: terms.size,
+    names: names.size,
+    locations: locations.size,
+    han: data.hanDescriptions,
+    aliases: [...aliases],
+    keys,
+    parts: parts.map((part) => (part === null ? null : [part.BYTES_PER_ELEMENT * 8, part.length])),
+  };
+  const text = new TextEncoder().encode(JSON.stringify(head));
+  let end = aligned(4 + text.length);
+  for (const part of parts) end = aligned(end + (part?.byteLength ?? 0));
+  const bytes = new Uint8Array(end);
+  new DataView(bytes.buffer).setUint32(0, text.length, true);
+  bytes.set(text, 4);
+  let at = aligned(4 + text.length);
+  for (const part of parts) {
+    if (part !== null) bytes.set(littleEndian(part), at);
+    at = aligned(at + (part?.byteLength ?? 0));
+  }
+  return bytes;
+}
+
+/**
+ * The index that `encodeIndex` wrote; null for another format or a size that does not fit. It goes on using `bytes`, which
+ * must not change any more.
+ */
 export function decodeIndex(bytes: Uint8Array): StoredIndex | null {
   if (bytes.length < 4) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const length = view.getUint32(0, true);
+  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0, true);
   const head = readHead(bytes.subarray(4, 4 + length));
   if (head === null) return null;
-  let at = 4 + length;
-  if (bytes.length !== at + head.units * 2 + (head.terms + 1 + head.documents) * 4 + head.arena) return null;
-  const units = new Uint16Array(Math.max(1, head.units));
-  for (let unit = 0; unit < head.units; unit++, at += 2) units[unit] = view.getUint16(at, true);
-  const starts = new Uint32Array(head.terms + 2);
-  for (let term = 0; term <= head.terms; term++, at += 4) starts[term] = view.getUint32(at, true);
-  const offsets = new Uint32Array(head.documents);
-  for (let document = 0; document < head.documents; document++, at += 4)
-    offsets[document] = view.getUint32(at, true);
-  const arena = ByteArena.of(bytes.subarray(at));
-  const vocabulary = new Vocabulary(new TermTable(units, starts, head.terms));
-  const postings = buildPostings(arena, offsets, head.terms);
+  let at = aligned(4 + length);
+  const parts: (Numbers | null)[] = [];
+  for (const part of head.parts) {
+    const size = part === null ? 0 : (part[0] / 8) * part[1];
+    if (at + size > bytes.length) return null;
+    parts.push(part === null ? null : numbersOf(bytes.subarray(at, at + size), part[0]));
+    at = aligned(at + size);
+  }
+  if (at !== bytes.length) return null;
+  let next = 0;
+  const bytesNext = (): Uint8Array => (parts[next++] ?? new Uint8Array(0)) as Uint8Array;
+  const halvesNext = (): Uint16Array<ArrayBuffer> => parts[next++] as Uint16Array<ArrayBuffer>;
+  const wordsNext = (): Uint32Array<ArrayBuffer> => parts[next++] as Uint32Array<ArrayBuffer>;
+  const terms = new TermTable(halvesNext(), wordsNext(), head.terms);
+  const offsets = wordsNext();
+  const arena = ByteArena.of(bytesNext());
+  const texts = (size: number): TextList => {
+    const places = wordsNext();
+    return new TextList(ByteArena.of(bytesNext()), places, size);
+  };
+  const names = texts(head.names);
+  const locations = texts(head.locations);
+  const postings: Postings = {
+    size: offsets.length,
+    bytes: bytesNext(),
+    starts: wordsNext(),
+    blockStarts: wordsNext(),
+    blockDocuments: wordsNext(),
+    blockBytes: wordsNext(),
+    frequency: wordsNext(),
+    metadataFrequency: wordsNext(),
+    lengths: parts.slice(next) as readonly (Uint8Array | Uint16Array | null)[],
+  };
   return {
-    data: { vocabulary, arena, offsets, postings, hanDescriptions: head.han === true },
-    names: head.names,
-    locations: head.locations,
+    data: { vocabulary: new Vocabulary(terms), arena, offsets, postings, hanDescriptions: head.han },
+    names,
+    locations,
     aliases: new Map(head.aliases),
     keys: head.keys,
   };
@@ -93,8 +125,7 @@ export function decodeIndex(bytes: Uint8Array): StoredIndex | null {
 function readHead(bytes: Uint8Array): Head | null {
   try {
     const head = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as Head;
-    const whole = head.format === indexFormat && head.names.length === head.documents;
-    return whole && head.locations.length === head.documents ? head : null;
+    return head.format === indexFormat ? head : null;
   } catch {
     return null;
   }

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { createNameTable } from "./name-table.ts";
 import { namedSkills } from "./named-skills.ts";
+import { TextList } from "./text-list.ts";
 
 const names = ["bee-log", "oven", "pdf-press"];
-const named = namedSkills(createNameTable(names, new Map()), (key) => key !== "oven");
+const named = namedSkills(createNameTable(TextList.of(names), new Map()), (key) => key !== "oven");
 const said = (query: string): Record<string, string> =>
   Object.fromEntries(
     [...named(query).naming].map(([number, { directness, passing, wish }]) => [

@@ -25,13 +25,19 @@ export function createOrderBonus(
   rules: RankingRules,
 ): (document: number, terms: readonly QueryTerm[]) => OrderBonus {
   const reader = new ByteReader();
-  return (document, terms) => {
-    const byId = new Map<number, number>();
+  /** By term of the index: its place among the query's terms, plus 1. */
+  const places = new Uint16Array(data.vocabulary.terms.size);
+  let noted: readonly QueryTerm[] = [];
+  const note = (terms: readonly QueryTerm[]): void => {
+    for (const { readings } of noted) if (readings[0] !== undefined) places[readings[0].id] = 0;
+    noted = terms;
     for (const [index, { extra, gloss, readings }] of terms.entries()) {
-      if (gloss) continue;
       const id = readings[0]?.id;
-      if (!extra && id !== undefined && !byId.has(id)) byId.set(id, index);
+      if (!gloss && !extra && id !== undefined && places[id] === 0) places[id] = index + 1;
     }
+  };
+  return (document, terms) => {
+    if (terms !== noted) note(terms);
     reader.open(data.arena, data.offsets[document] as number);
     const found = new Map<number, PhraseMatch>();
     let named = 0;
@@ -47,7 +53,7 @@ export function createOrderBonus(
           continue;
         }
         if ((entry & 3) !== wordEntry) continue;
-        const index = byId.get(entry >>> 2) ?? -1;
+        const index = (places[entry >>> 2] as number) - 1;
         if (field === 0) {
           nameWords++;
           if (index >= 0) named++;

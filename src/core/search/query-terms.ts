@@ -52,7 +52,7 @@ export function queryTerms(
 
   const exact = (term: string): readonly Reading[] => {
     const id = terms.find(term);
-    return id < 0 || frequency[id] === 0 ? [] : [{ id, weight: 1 }];
+    return id < 0 || (frequency[id] ?? 0) === 0 ? [] : [{ id, weight: 1 }];
   };
   const add = (
     key: string,
@@ -118,7 +118,7 @@ export function queryTerms(
     gap: () => {
       place += 2;
     },
-    word: (text, start, end) => {
+    word: ({ text }, start, end) => {
       const [word, ...parts] = expandWord(text.slice(start, end));
       if (word === undefined) return;
       place++;

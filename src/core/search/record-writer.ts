@@ -2,7 +2,7 @@ import type { ByteArena } from "./byte-arena.ts";
 import { fieldRules, type SearchDocument, textsOf } from "./search-fields.ts";
 import { simplify } from "./simplify.ts";
 import { grown } from "./term-table.ts";
-import { type TokenSink, tokenize } from "./tokenize.ts";
+import { type Scanned, type TokenSink, tokenize } from "./tokenize.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Kinds of an ordered field's entries; an entry is `term * 4 + kind`. */
@@ -55,9 +55,9 @@ class RecordCollector implements TokenSink {
     }
   }
 
-  word(text: string, start: number, end: number): void {
+  word(scanned: Scanned, start: number, end: number): void {
     const { vocabulary } = this;
-    const form = vocabulary.form(text, start, end);
+    const form = vocabulary.form(scanned, start, end);
     const from = vocabulary.expansionStarts[form] as number;
     const to = vocabulary.expansionStarts[form + 1] as number;
     if (from === to) return;

@@ -1,14 +1,16 @@
+import { amountAt, contribution, type FieldFactors } from "./field-factors.ts";
 import type { IndexData } from "./index-data.ts";
+import { PostingsReader } from "./postings-reader.ts";
 import type { QueryTerm } from "./query-terms.ts";
 import type { RankingRules } from "./ranking-rules.ts";
 import { metadataFields } from "./search-fields.ts";
 
 /** Scores of documents for one query; valid until the next one. */
 export interface Scores {
-  /** BM25F with coverage, by document; 0 = no real term matched. */
-  readonly raw: Float64Array;
+  /** BM25F with coverage; 0 = no real term matched. */
+  scoreOf(document: number): number;
   /** Share of the query's weight that occurs in the document, 0 to 1. */
-  readonly coverage: Float64Array;
+  coverageOf(document: number): number;
   /** Documents with a score above 0, in no particular order: the first `count`. */
   readonly touched: Uint32Array;
   readonly count: number;
@@ -16,61 +18,54 @@ export interface Scores {
   readonly ideal: number;
 }
 
-/** Entries that are read in full; then the commonest words only count for the documents found by the others. */
-const entryBudget = 400_000;
-/** Documents that are kept when the budget is used up. */
-const keptDocuments = 2_000;
-
-/** By field and document: what an occurrence counts. Long fields are held back; a field of average length is not. */
-export function fieldFactors(data: IndexData, rules: RankingRules): readonly (Float32Array | null)[] {
-  return data.postings.lengths.map((lengths, field) => {
-    if (lengths === null) return null;
-    let sum = 0;
-    let filled = 0;
-    for (const length of lengths)
-      if (length > 0) {
-        sum += length;
-        filled++;
-      }
-    const average = filled === 0 ? 1 : sum / filled;
-    const share = rules.lengthShares[field] as number;
-    const weight = rules.fieldWeights[field] as number;
-    const factors = new Float32Array(lengths.length);
-    for (let document = 0; document < lengths.length; document++)
-      factors[document] = weight / (1 - share + (share * (lengths[document] as number)) / average);
-    return factors;
-  });
+export interface Wanted {
+  /** The best so many documents have to be right, and all equal to the last of them. */
+  readonly best: number;
+  /** Documents whose scores have to be right, whatever they are. */
+  readonly kept: Iterable<number>;
 }
 
-/** What a term adds for a document that holds it with `amount` (weighted occurrences). */
-export function contribution(weight: number, amount: number, saturation: number): number {
-  return (weight * amount * (saturation + 1)) / (amount + saturation);
+/** One list of entries of a query. */
+interface Part {
+  readonly term: QueryTerm;
+  readonly length: number;
+  /** At most what it adds to a score, and to the matched weight. */
+  readonly most: number;
+  readonly cover: number;
 }
 
-/** First entry of `term` that belongs to `document` or a later one. */
-export function firstEntry({ postings }: IndexData, term: number, document: number): number {
-  let low = postings.starts[term] as number;
-  let high = postings.starts[term + 1] as number;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((postings.documents[middle] as number) < document) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** Stands for "asked for, nothing found": adding to it changes no sum. */
+const asked = Number.MIN_VALUE;
+/** Sums in another order may differ by this share. */
+const rounding = 1 + 1e-9;
 
-/** Scores documents: one pass over the entries of the query's terms. Keeps its arrays between queries. */
+/**
+ * Scores documents, one list of entries after the other, short ones first. Before a long list it asks which documents can
+ * still be among the wanted best, by what the lists that are left add at most: the others are dropped, and where no new
+ * document could reach the best, the lists are only looked up. What is wanted comes out as if all had been read. Keeps
+ * its arrays between queries.
+ */
 export function createScorer(
   data: IndexData,
-  options: { readonly rules: RankingRules; readonly factors: readonly (Float32Array | null)[] },
-): (terms: readonly QueryTerm[]) => Scores {
-  const { size, starts, documents, places } = data.postings;
-  const { rules, factors } = options;
+  options: {
+    readonly rules: RankingRules;
+    readonly factors: FieldFactors;
+    /** Shorter lists are read without asking whether that is needed. */
+    readonly longList?: number;
+  },
+): (terms: readonly QueryTerm[], wanted: Wanted) => Scores {
+  const { size, starts, bytes, frequency } = data.postings;
+  const { rules, factors, longList = 1_024 } = options;
   const { saturation, coverageShare } = rules;
-  const raw = new Float64Array(size);
-  const coverage = new Float64Array(size);
+  /** By document: its sum * 2 places, then the matched weight. In the end score and coverage. */
+  const sums = new Float64Array(size * 2);
   let touched = new Uint32Array(Math.min(size, 1 << 12));
   let count = 0;
+  const reader = new PostingsReader(data.postings);
+  /** At least every sum so far. */
+  let highest = 0;
+  /** The largest amount of a term in any document, once its list was read whole. */
+  const largest = new Map<number, number>();
 
   const touch = (document: number): void => {
     if (count === touched.length) {
@@ -80,141 +75,221 @@ export function createScorer(
     }
     touched[count++] = document;
   };
+  const forget = (document: number): void => {
+    sums[document * 2] = 0;
+    sums[document * 2 + 1] = 0;
+  };
 
-  /** Adds the entries of one document that start at `entry`; returns the first entry of the next document. */
-  const addEntries = (
-    entry: number,
-    end: number,
-    share: { readonly weight: number; readonly cover: number; readonly fresh: boolean },
-  ): number => {
-    const document = documents[entry] as number;
-    let at = entry;
-    let amount = 0;
-    do {
-      const place = places[at] as number;
-      amount += ((factors[place >>> 4] as Float32Array)[document] as number) * (place & 15);
-      at++;
-    } while (at < end && documents[at] === document);
-    if (share.fresh && raw[document] === 0) touch(document);
-    raw[document] = (raw[document] as number) + contribution(share.weight, amount, saturation);
-    coverage[document] = (coverage[document] as number) + share.cover;
-    return at;
+  /** Tells the documents of a list with what they hold of it in the first `fields` fields; only touched ones unless `fresh`. */
+  const eachDocument = (
+    id: number,
+    { fresh, fields }: { readonly fresh: boolean; readonly fields: number },
+    tell: (document: number, amount: number) => void,
+  ): void => {
+    if (!fresh && count * 16 < (frequency[id] as number)) {
+      let amount = 0;
+      let document = 0;
+      const add = (place: number): void => {
+        if (place >>> 4 < fields) amount += amountAt(factors, place, document);
+      };
+      reader.open(id);
+      // Sorted when the others were dropped; no document has come in since.
+      for (let at = 0; at < count; at++) {
+        document = touched[at] as number;
+        if (!reader.reach(document)) break;
+        if (reader.document !== document) continue;
+        amount = 0;
+        reader.places(add);
+        if (amount > 0) tell(document, amount);
+      }
+      return;
+    }
+    const end = starts[id + 1] as number;
+    let document = -1;
+    for (let at = starts[id] as number; at < end; ) {
+      let byte = bytes[at++] as number;
+      let gap = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[at++] as number;
+        gap |= (byte & 127) << shift;
+      }
+      document += gap;
+      let place = bytes[at++] as number;
+      let amount = place >>> 4 < fields ? amountAt(factors, place, document) : 0;
+      while (at < end && bytes[at] === 0) {
+        place = bytes[at + 1] as number;
+        at += 2;
+        if (place >>> 4 < fields) amount += amountAt(factors, place, document);
+      }
+      if (amount > 0 && (fresh || sums[document * 2] !== 0)) tell(document, amount);
+    }
+  };
+
+  /** Adds a word: all its readings. */
+  const addWord = ({ readings, weight, extra }: QueryTerm, fresh: boolean): void => {
+    for (const { id, weight: likeness } of readings) {
+      const whole = weight * likeness;
+      let most = 0;
+      eachDocument(id, { fresh, fields: factors.lengths.length }, (document, amount) => {
+        if (amount > most) most = amount;
+        const known = sums[document * 2] as number;
+        if (known === 0) touch(document);
+        const sum = known + contribution(whole, amount, saturation);
+        sums[document * 2] = sum;
+        if (sum > highest) highest = sum;
+        if (!extra) sums[document * 2 + 1] = (sums[document * 2 + 1] as number) + whole;
+      });
+      if (fresh && (frequency[id] as number) >= longList) largest.set(id, most);
+    }
   };
 
   /** Adds a translated word: its best reading in a document's names and descriptions. */
   const addGloss = ({ readings, weight, extra }: QueryTerm, fresh: boolean): void => {
     const best = new Map<number, { readonly value: number; readonly cover: number }>();
-    for (const { id, weight: likeness } of readings) {
-      const end = starts[id + 1] as number;
-      for (let entry = starts[id] as number; entry < end; ) {
-        const document = documents[entry] as number;
-        let amount = 0;
-        do {
-          const place = places[entry] as number;
-          if (place >>> 4 < metadataFields)
-            amount += ((factors[place >>> 4] as Float32Array)[document] as number) * (place & 15);
-          entry++;
-        } while (entry < end && documents[entry] === document);
+    for (const { id, weight: likeness } of readings)
+      eachDocument(id, { fresh, fields: metadataFields }, (document, amount) => {
         const value = contribution(weight * likeness, amount, saturation);
-        if (amount > 0 && value > (best.get(document)?.value ?? 0))
-          best.set(document, { value, cover: weight * likeness });
-      }
-    }
+        if (value > (best.get(document)?.value ?? 0)) best.set(document, { value, cover: weight * likeness });
+      });
     for (const [document, { value, cover }] of best) {
-      if (raw[document] === 0) {
-        if (!fresh) continue;
-        touch(document);
-      }
-      raw[document] = (raw[document] as number) + value;
+      const known = sums[document * 2] as number;
+      if (known === 0) touch(document);
+      sums[document * 2] = known + value;
+      if (known + value > highest) highest = known + value;
+      const matched = sums[document * 2 + 1] as number;
       // Where the word itself was found its translation must not count as a second one.
-      if (!extra || coverage[document] === 0) coverage[document] = (coverage[document] as number) + cover;
+      if (!extra || matched === 0) sums[document * 2 + 1] = matched + cover;
     }
   };
 
-  /** Keeps the best documents so far, and clears the others. */
-  const keepBest = (): void => {
-    let most = 0;
-    for (let at = 0; at < count; at++) most = Math.max(most, raw[touched[at] as number] as number);
-    const bins = new Uint32Array(1024);
-    const binOf = (document: number): number => Math.floor(((raw[document] as number) / most) * 1023);
-    for (let at = 0; at < count; at++) {
-      const bin = binOf(touched[at] as number);
-      bins[bin] = (bins[bin] as number) + 1;
-    }
-    let lowest = 1023;
-    for (let sum = bins[1023] as number; lowest > 0 && sum < keptDocuments; sum += bins[lowest] as number)
-      lowest--;
-    let kept = 0;
-    for (let at = 0; at < count; at++) {
-      const document = touched[at] as number;
-      if (binOf(document) >= lowest) touched[kept++] = document;
-      else {
-        raw[document] = 0;
-        coverage[document] = 0;
-      }
-    }
-    count = kept;
-    touched.subarray(0, count).sort();
-  };
-
-  return (terms) => {
-    for (let at = 0; at < count; at++) {
-      raw[touched[at] as number] = 0;
-      coverage[touched[at] as number] = 0;
-    }
+  return (terms, wanted) => {
+    for (let at = 0; at < count; at++) forget(touched[at] as number);
     count = 0;
+    highest = 0;
+    const kept = new Set(wanted.kept);
+    for (const document of kept) {
+      touch(document);
+      sums[document * 2] = asked;
+    }
     let total = 0;
     let ideal = 0;
-    let entries = 0;
     for (const { weight, extra, readings } of terms) {
       if (!extra) total += weight;
       if (!extra || readings.length > 0) ideal += weight * (saturation + 1);
-      for (const { id } of readings) entries += (starts[id + 1] as number) - (starts[id] as number);
     }
-    // Below the budget the order of terms is the query's; above it the rarest come first.
-    const order = entries <= entryBudget ? terms : [...terms].sort((a, b) => b.weight - a.weight);
-    let left = entryBudget;
-    let narrowed = false;
-    for (const term of order) {
-      const { weight, extra, readings } = term;
-      if (term.gloss) {
-        addGloss(term, !narrowed);
-        continue;
-      }
-      for (const { id, weight: likeness } of readings) {
-        const end = starts[id + 1] as number;
-        const share = {
-          weight: weight * likeness,
-          cover: extra ? 0 : weight * likeness,
-          fresh: !narrowed,
-        };
-        const length = end - (starts[id] as number);
-        if (!narrowed && length > left && count >= keptDocuments) {
-          keepBest();
-          narrowed = true;
-          share.fresh = false;
+    const scored = (sum: number, matched: number): number => {
+      const share = total === 0 ? 0 : Math.min(1, matched / total);
+      // Without one real word in common, single characters and the like do not count.
+      return share === 0 ? 0 : sum * (1 - coverageShare + coverageShare * share);
+    };
+
+    const parts = terms
+      .filter(({ readings }) => readings.length > 0)
+      .map((term): Part => {
+        const { readings, weight, gloss } = term;
+        let length = 0;
+        let most = 0;
+        let cover = 0;
+        for (const { id, weight: likeness } of readings) {
+          length += frequency[id] as number;
+          const known = gloss ? undefined : largest.get(id);
+          const own =
+            known === undefined
+              ? weight * likeness * (saturation + 1)
+              : contribution(weight * likeness, known, saturation);
+          most = gloss ? Math.max(most, own) : most + own;
+          if (gloss) cover = Math.max(cover, weight * likeness);
+          else if (!term.extra) cover += weight * likeness;
         }
-        left -= length;
-        if (!narrowed)
-          for (let entry = starts[id] as number; entry < end; ) entry = addEntries(entry, end, share);
-        else
-          for (let at = 0; at < count; at++) {
-            const entry = firstEntry(data, id, touched[at] as number);
-            if (entry < end && documents[entry] === touched[at]) addEntries(entry, end, share);
+        return { term, length, most, cover };
+      })
+      .sort((a, b) => Number(a.term.gloss) - Number(b.term.gloss) || a.length - b.length);
+    let most = parts.reduce((sum, part) => sum + part.most, 0);
+    let cover = parts.reduce((sum, part) => sum + part.cover, 0);
+    let fresh = true;
+    for (const part of parts) {
+      // Asking costs a look at every document so far.
+      const reach = scored(most * rounding, cover * rounding);
+      if (part.length >= longList && part.length * 2 >= count && count > wanted.best && reach < highest) {
+        const least = leastOfBest(touched, { count, best: wanted.best }, (document) =>
+          scored(sums[document * 2] as number, sums[document * 2 + 1] as number),
+        );
+        if (least > 0) {
+          if (reach < least) fresh = false;
+          if (!fresh) {
+            let left = 0;
+            for (let at = 0; at < count; at++) {
+              const document = touched[at] as number;
+              const reachable = scored(
+                ((sums[document * 2] as number) + most) * rounding,
+                ((sums[document * 2 + 1] as number) + cover) * rounding,
+              );
+              if (reachable >= least || kept.has(document)) touched[left++] = document;
+              else forget(document);
+            }
+            count = left;
+            touched.subarray(0, count).sort();
           }
+        }
       }
+      if (part.term.gloss) addGloss(part.term, fresh);
+      else addWord(part.term, fresh);
+      most -= part.most;
+      cover -= part.cover;
     }
-    let kept = 0;
+    let left = 0;
     for (let at = 0; at < count; at++) {
       const document = touched[at] as number;
-      const share = total === 0 ? 0 : Math.min(1, (coverage[document] as number) / total);
-      // Without one real word in common, single characters and the like do not count.
-      raw[document] =
-        share === 0 ? 0 : (raw[document] as number) * (1 - coverageShare + coverageShare * share);
-      coverage[document] = share;
-      if (share > 0) touched[kept++] = document;
+      const matched = sums[document * 2 + 1] as number;
+      const score = scored(sums[document * 2] as number, matched);
+      sums[document * 2] = score;
+      sums[document * 2 + 1] = score === 0 ? 0 : Math.min(1, matched / total);
+      if (score > 0) touched[left++] = document;
     }
-    count = kept;
-    return { raw, coverage, touched, count, ideal };
+    count = left;
+    return {
+      scoreOf: (document) => sums[document * 2] as number,
+      coverageOf: (document) => sums[document * 2 + 1] as number,
+      touched,
+      count,
+      ideal,
+    };
   };
+}
+
+/** The `best`-th largest value of the first `count` documents. */
+function leastOfBest(
+  documents: Uint32Array,
+  { count, best }: { readonly count: number; readonly best: number },
+  scoreOf: (document: number) => number,
+): number {
+  // A heap with the least on top.
+  const heap = new Float64Array(best);
+  let filled = 0;
+  for (let number = 0; number < count; number++) {
+    const value = scoreOf(documents[number] as number);
+    let at: number;
+    if (filled < best) {
+      at = filled++;
+      while (at > 0) {
+        const above = (at - 1) >> 1;
+        if ((heap[above] as number) <= value) break;
+        heap[at] = heap[above] as number;
+        at = above;
+      }
+    } else {
+      if (value <= (heap[0] as number)) continue;
+      at = 0;
+      for (;;) {
+        let below = at * 2 + 1;
+        if (below >= best) break;
+        if (below + 1 < best && (heap[below + 1] as number) < (heap[below] as number)) below++;
+        if ((heap[below] as number) >= value) break;
+        heap[at] = heap[below] as number;
+        at = below;
+      }
+    }
+    heap[at] = value;
+  }
+  return filled < best ? 0 : (heap[0] as number);
 }

@@ -2,6 +2,7 @@ import { checkOptions } from "../check-options.ts";
 import { bestDocuments } from "./best-documents.ts";
 import { probability } from "./decide.ts";
 import { describeMatch, explainMatch, type MatchDetail, type MatchParts } from "./explain-match.ts";
+import { fieldFactors } from "./field-factors.ts";
 import type { GlossTable } from "./gloss-table.ts";
 import { glossTerms } from "./gloss-terms.ts";
 import type { IndexData } from "./index-data.ts";
@@ -10,7 +11,7 @@ import { type Directness, exactName, mentionedName, namedSkills } from "./named-
 import { createOrderBonus } from "./order-bonus.ts";
 import { queryTerms } from "./query-terms.ts";
 import { type RankingRules, rankingRules } from "./ranking-rules.ts";
-import { createScorer, fieldFactors } from "./scorer.ts";
+import { createScorer } from "./scorer.ts";
 import type { SearchDocument, SearchField } from "./search-fields.ts";
 import { createSpelling, type Spelling } from "./spelling.ts";
 import { buildIndexData, type StoredIndex } from "./stored-index.ts";
@@ -68,8 +69,7 @@ function rounded(value: number): number {
  * descriptions, use, example requests, headings and body, with neighbouring words, letters in common, coverage of the
  * query, and one typing error a word. Skills that are asked for by name come first, then score decides, then name, then
  * location; the same list on every run and machine. An empty query gives all documents as given with score 0; a query
- * that shares no real word with any document gives none. Building is linear in the text. Above 400,000 entries for a
- * query's words, the commonest words only count for the best 2,000 documents of the others.
+ * that shares no real word with any document gives none. Building is linear in the text.
  */
 export function createSearchIndex(
   documents: Iterable<SearchDocument>,
@@ -84,7 +84,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
   const { gloss } = options;
   const { names, locations, aliases } = stored;
   const data: IndexData = stored.data;
-  const size = names.length;
+  const { size } = names;
   const factors = fieldFactors(data, rules);
   const score = createScorer(data, { rules, factors });
   const orderBonus = createOrderBonus(data, rules);
@@ -104,9 +104,9 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       checkOptions("search", options, { limit: "number", explain: "flag" });
       const limit = Math.min(options.limit ?? size, size);
       if (query.trim() === "")
-        return names.slice(0, limit).map((name, number) => ({
-          name,
-          location: locations[number] as string,
+        return Array.from({ length: limit }, (_, number) => ({
+          name: names.text(number),
+          location: locations.text(number),
           score: 0,
           probability: 0,
           reason: "no request given",
@@ -117,18 +117,19 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       const literal = queryTerms(wanted, data, { rules, typo, translated: table !== null });
       const terms =
         table === null ? literal : [...literal, ...glossTerms(wanted, data, { rules, table, literal })];
-      const { raw, coverage, touched, count, ideal } = score(terms);
+      const { scoreOf, coverageOf, touched, count, ideal } = score(terms, {
+        best: Math.max(limit, closelyRead),
+        kept: naming.keys(),
+      });
       const totals = new Map<number, number>();
-      const totalOf = (document: number): number => totals.get(document) ?? (raw[document] as number);
+      const totalOf = (document: number): number => totals.get(document) ?? scoreOf(document);
       const before = (a: number, b: number): boolean => {
         const left = totalOf(a);
         const right = totalOf(b);
         if (left !== right) return left > right;
-        if (names[a] !== names[b]) return (names[a] as string) < (names[b] as string);
-        if (locations[a] !== locations[b]) return (locations[a] as string) < (locations[b] as string);
-        return a < b;
+        return (names.compare(a, b) || locations.compare(a, b) || a - b) < 0;
       };
-      const ranked = bestDocuments(touched, count, { limit: Math.max(limit, closelyRead), raw, before });
+      const ranked = bestDocuments(touched, count, { limit: Math.max(limit, closelyRead), scoreOf, before });
 
       const own = new TermTable();
       for (const { term, extra } of literal) if (!extra) own.add(term);
@@ -139,18 +140,18 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       for (const [document] of naming) if (!close.includes(document)) close.push(document);
       const parts = new Map<number, MatchParts>();
       for (const document of close) {
-        const known = (raw[document] as number) > 0;
+        const known = scoreOf(document) > 0;
         const order = known ? orderBonus(document, terms) : null;
         const part: MatchParts = {
           document,
-          coverage: coverage[document] as number,
+          coverage: coverageOf(document),
           order,
           name: order?.wholeName === true ? rules.nameWeight * ideal : 0,
           spelling: known ? rules.spellingWeight * ideal * letters.share(document) : 0,
           passing: naming.get(document)?.passing === true ? rules.passingWeight * ideal : 0,
         };
         parts.set(document, part);
-        let total = (raw[document] as number) + part.name + part.spelling + part.passing;
+        let total = scoreOf(document) + part.name + part.spelling + part.passing;
         for (const { weight } of order?.phrases ?? []) total += weight;
         totals.set(document, naming.get(document)?.wish === "refused" ? total * rules.refusedWeight : total);
       }
@@ -176,13 +177,13 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       return hits.slice(0, limit).map((document, place) => {
         const directness = directnessOf(document);
         const share = shareOf(document);
-        const part = parts.get(document) ?? withoutParts(document, coverage[document] as number);
+        const part = parts.get(document) ?? withoutParts(document, coverageOf(document));
         const details = explainMatch(terms, part, { data, rules, factors });
         const lead = leadOver(document, hits[place === 0 ? 1 : 0]);
         return {
-          name: names[document] as string,
-          location: locations[document] as string,
-          score: rounded(scoreOf(directness, share)),
+          name: names.text(document),
+          location: locations.text(document),
+          score: rounded(shownScore(directness, share)),
           probability: rounded(
             probability({
               directness,
@@ -208,7 +209,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
   };
 }
 
-function scoreOf(directness: Directness, share: number): number {
+function shownScore(directness: Directness, share: number): number {
   if (directness === exactName) return 1;
   return directness === mentionedName ? wordsCeiling + (1 - wordsCeiling) * share : wordsCeiling * share;
 }

@@ -11,20 +11,26 @@ const blank = 32;
 /** Documents that are looked at to learn how common a group is. */
 const sampled = 20_000;
 
-/** Tells every group of four letters of a term, with a blank at both ends. */
-function eachGram(terms: TermTable, id: number, tell: (gram: number) => void): void {
+/** How many groups of four letters a term has, with a blank at both ends. */
+function gramsOf(terms: TermTable, id: number): number {
+  const length = terms.length(id);
+  return length < 2 ? 0 : length - 1;
+}
+
+/** Writes the groups of a term to `grams` from `to` on. */
+function writeGrams(terms: TermTable, id: number, { grams, to }: { grams: Uint16Array; to: number }): void {
   const start = terms.starts[id] as number;
   const end = terms.starts[id + 1] as number;
-  if (end - start < 2) return;
   const { units } = terms;
-  for (let at = start - 1; at + 3 <= end; at++) {
+  const last = to + gramsOf(terms, id);
+  for (let gram = to, at = start - 1; gram < last; gram++, at++) {
     let hash = 0x811c9dc5;
     for (let step = 0; step < 4; step++) {
       const place = at + step;
       const unit = place < start || place >= end ? blank : (units[place] as number);
       hash = Math.imul(hash ^ unit, 0x01000193);
     }
-    tell(((hash ^ (hash >>> 15)) >>> 0) & (gramRange - 1));
+    grams[gram] = (hash ^ (hash >>> 15)) & (gramRange - 1);
   }
 }
 
@@ -42,38 +48,51 @@ export interface Spelling {
  */
 export function createSpelling(data: IndexData): Spelling {
   const { terms } = data.vocabulary;
+  const { size, metadataFrequency } = data.postings;
   const reader = new ByteReader();
   const frequency = new Uint32Array(gramRange);
   const stamps = new Uint32Array(gramRange);
   let stamp = 0;
+  /** Groups of the terms of names and descriptions: `grams[starts[term]]` to `grams[starts[term + 1] - 1]`. */
+  const starts = new Uint32Array(metadataFrequency.length + 1);
+  for (let id = 0; id < metadataFrequency.length; id++)
+    starts[id + 1] = (starts[id] as number) + (metadataFrequency[id] === 0 ? 0 : gramsOf(terms, id));
+  const grams = new Uint16Array(starts[metadataFrequency.length] as number);
+  for (let id = 0; id < metadataFrequency.length; id++)
+    if (metadataFrequency[id] !== 0) writeGrams(terms, id, { grams, to: starts[id] as number });
 
-  const eachDocumentGram = (document: number, tell: (gram: number) => void): void => {
+  const wanted = new Float64Array(gramRange);
+  /** Goes over every group of a document once; counts it, or sums up what is wanted of them. */
+  const pass = (document: number, counts: boolean): number => {
+    stamp++;
+    let sum = 0;
     reader.open(data.arena, data.offsets[document] as number);
     for (let field = 0; field < metadataFields; field++) {
       const entries = reader.next();
       for (let at = 0; at < entries; at++) {
         const entry = reader.next();
-        if (entry !== gapEntry && field !== exclusionField) eachGram(terms, entry >>> 2, tell);
+        if (entry === gapEntry || field === exclusionField) continue;
+        const end = starts[(entry >>> 2) + 1] as number;
+        for (let place = starts[entry >>> 2] as number; place < end; place++) {
+          const gram = grams[place] as number;
+          const weight = wanted[gram] as number;
+          if ((!counts && weight === 0) || stamps[gram] === stamp) continue;
+          stamps[gram] = stamp;
+          if (counts) frequency[gram] = (frequency[gram] as number) + 1;
+          else sum += weight;
+        }
       }
     }
+    return sum;
   };
 
-  const { size } = data.postings;
   const step = Math.max(1, Math.ceil(size / sampled));
   let seen = 0;
   for (let document = 0; document < size; document += step) {
-    stamp++;
     seen++;
-    eachDocumentGram(document, (gram) => {
-      if (stamps[gram] === stamp) return;
-      stamps[gram] = stamp;
-      frequency[gram] = (frequency[gram] as number) + 1;
-    });
+    pass(document, true);
   }
-  stamps.fill(0);
-  stamp = 0;
 
-  const wanted = new Float64Array(gramRange);
   let query: number[] = [];
   let total = 0;
   return {
@@ -81,25 +100,17 @@ export function createSpelling(data: IndexData): Spelling {
       for (const gram of query) wanted[gram] = 0;
       query = [];
       total = 0;
-      for (let id = 0; id < own.size; id++)
-        eachGram(own, id, (gram) => {
-          if (wanted[gram] !== 0) return;
+      for (let id = 0; id < own.size; id++) {
+        const found = new Uint16Array(gramsOf(own, id));
+        writeGrams(own, id, { grams: found, to: 0 });
+        for (const gram of found) {
+          if (wanted[gram] !== 0) continue;
           wanted[gram] = rarity(seen, frequency[gram] as number);
           total += wanted[gram] as number;
           query.push(gram);
-        });
+        }
+      }
     },
-    share: (document) => {
-      if (total === 0) return 0;
-      stamp++;
-      let sum = 0;
-      eachDocumentGram(document, (gram) => {
-        const weight = wanted[gram] as number;
-        if (weight === 0 || stamps[gram] === stamp) return;
-        stamps[gram] = stamp;
-        sum += weight;
-      });
-      return sum / total;
-    },
+    share: (document) => (total === 0 ? 0 : pass(document, false) / total),
   };
 }

@@ -5,6 +5,9 @@ const opening =
 /** "For charts, use plot-maker instead": another skill's job. */
 const elsewhere = /\b(?:for|when|if)\b[^.;。；\n]{1,200}\buse\b[^.;。；\n]{1,120}\binstead\b/giu;
 
+/** One of these stands in every match: most texts hold none, and are not looked at any closer. */
+const hint = /not\b|n['’]t\b|never\b|instead\b|[不勿切]/iu;
+
 const sentenceEnd = /[.!?](?=\s|$)|[;。；！？\n]/gu;
 
 /**
@@ -12,6 +15,7 @@ const sentenceEnd = /[.!?](?=\s|$)|[;。；！？\n]/gu;
  * instead"): words of the second kind speak for a skill only weakly. Every character is in exactly one of the two.
  */
 export function splitExclusions(text: string): { readonly purpose: string; readonly exclusion: string } {
+  if (!hint.test(text)) return { purpose: text, exclusion: "" };
   const ranges: [number, number][] = [];
   for (const match of text.matchAll(opening)) {
     sentenceEnd.lastIndex = match.index + match[0].length;

@@ -4,13 +4,14 @@ import { buildPostings } from "./postings.ts";
 import { recordLength, recordWriter } from "./record-writer.ts";
 import type { SearchDocument } from "./search-fields.ts";
 import { grown } from "./term-table.ts";
+import { TextList } from "./text-list.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** An index as it is kept: what search needs, without the documents' texts. */
 export interface StoredIndex {
   readonly data: IndexData;
-  readonly names: readonly string[];
-  readonly locations: readonly string[];
+  readonly names: TextList;
+  readonly locations: TextList;
   /** Aliases by document number, for those that have any. */
   readonly aliases: ReadonlyMap<number, readonly string[]>;
   /** What each document was made of, as the caller named it; empty where nobody did. */
@@ -64,14 +65,14 @@ function makeIndex<T>(
   const write = recordWriter(vocabulary, arena);
   const known = new Map<string, number>();
   for (const [number, key] of (previous?.keys ?? []).entries()) known.set(key, number);
-  const names: string[] = [];
-  const locations: string[] = [];
+  const names = new TextList();
+  const locations = new TextList();
   const keys: string[] = [];
   const aliases = new Map<number, readonly string[]>();
   let hanDescriptions = previous?.data.hanDescriptions === true;
   let offsets = new Uint32Array(1 << 8);
   for (const given of documents) {
-    const number = names.length;
+    const number = names.size;
     if (number === offsets.length) offsets = grown(offsets);
     const key = source.keyOf(given);
     if (key !== null) keys.push(key);
@@ -80,8 +81,8 @@ function makeIndex<T>(
       const start = previous.data.offsets[old] as number;
       const bytes = previous.data.arena.from(start);
       offsets[number] = arena.copy(bytes.subarray(0, recordLength(bytes)));
-      names.push(previous.names[old] as string);
-      locations.push(previous.locations[old] as string);
+      names.push(previous.names.text(old));
+      locations.push(previous.locations.text(old));
       const list = previous.aliases.get(old);
       if (list !== undefined) aliases.set(number, list);
       continue;
@@ -93,7 +94,7 @@ function makeIndex<T>(
     locations.push(document.location);
     if (document.aliases.length > 0) aliases.set(number, [...document.aliases]);
   }
-  offsets = offsets.slice(0, names.length);
+  offsets = offsets.slice(0, names.size);
   const postings = buildPostings(arena, offsets, vocabulary.terms.size);
   return { data: { vocabulary, arena, offsets, postings, hanDescriptions }, names, locations, aliases, keys };
 }

@@ -1,3 +1,5 @@
+import type { Scanned } from "./tokenize.ts";
+
 /** A typed array twice as long with the same numbers in front. */
 export function grown<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array>(
   array: T,
@@ -61,6 +63,28 @@ export class TermTable {
     return id;
   }
 
+  /** The number of the word at `start` to `end` that a tokenizer just told, or -1. */
+  findScanned(scanned: Scanned, start: number, end: number): number {
+    const { units } = scanned;
+    const hash = hashEnd(scanned.hash);
+    const { slots, hashes, starts } = this;
+    const own = this.units;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const id = slots[slot] as number;
+      if (id < 0) return -1;
+      if (hashes[id] !== hash) continue;
+      let at = starts[id] as number;
+      if ((starts[id + 1] as number) - at !== end - start) continue;
+      let from = start;
+      while (from < end && own[at] === units[from]) {
+        at++;
+        from++;
+      }
+      if (from === end) return id;
+    }
+  }
+
   text(id: number): string {
     return String.fromCharCode(...this.units.subarray(this.starts[id], this.starts[id + 1]));
   }
@@ -94,14 +118,25 @@ export class TermTable {
   }
 }
 
-function hashOf(text: string, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+/** FNV-1a over UTF-16 units: a hash starts here, takes each unit, and is mixed at its end. */
+export const hashStart = 0x811c9dc5;
+
+export function hashStep(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193);
+}
+
+export function hashEnd(hash: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
+export function hashOf(text: string, start = 0, end = text.length): number {
+  let hash = hashStart;
+  for (let at = start; at < end; at++) hash = hashStep(hash, text.charCodeAt(at));
+  return hashEnd(hash);
+}
+
 function hashUnits(units: Uint16Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (units[at] as number), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
+  let hash = hashStart;
+  for (let at = start; at < end; at++) hash = hashStep(hash, units[at] as number);
+  return hashEnd(hash);
 }

@@ -7,7 +7,7 @@ import { withinOneEdit } from "./within-one-edit.ts";
 function tokens(text: string): string[] {
   const found: string[] = [];
   tokenize(text, {
-    word: (source, start, end) => found.push(...expandWord(source.slice(start, end))),
+    word: ({ text: source }, start, end) => found.push(...expandWord(source.slice(start, end))),
     whole: (term) => found.push(`=${term}`),
     run: (characters) => found.push(`~${characters}`),
     gap: () => undefined,

@@ -1,9 +1,20 @@
+import { hashStart, hashStep } from "./term-table.ts";
+
+/** A text while it is cut. Valid during a sink's call only. */
+export interface Scanned {
+  readonly text: string;
+  /** Its UTF-16 units, at the same places. */
+  readonly units: Uint16Array;
+  /** Hash of the word that is told, before mixing (`hashEnd`). */
+  hash: number;
+}
+
 /** Receives the pieces of a text in order. All text is NFKC; words come as written, wholes in lower case. */
 export interface TokenSink {
   /** False where compounds in one piece are not wanted. */
   readonly wholes?: boolean;
-  /** `text.slice(start, end)` is one run of letters and digits of a script with spaces. */
-  word(text: string, start: number, end: number): void;
+  /** `scanned.text.slice(start, end)` is one run of letters and digits of a script with spaces. */
+  word(scanned: Scanned, start: number, end: number): void;
   /** A compound in one piece, or a word with a mark that belongs to it (`c++`, `.net`). */
   whole(term: string): void;
   /** A run of Han, Kana or Hangul. */
@@ -31,15 +42,18 @@ function classOf(character: string): number {
   return /[-_.'’]/.test(character) ? mark : separator;
 }
 
-function classAt(text: string, at: number): number {
+/** The class of a unit that the table does not tell: met for the first time, or half of a pair. */
+function newClass(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  const known = classes[unit] as number;
-  if (known !== unknown || (unit >= 0xdc00 && unit <= 0xdfff)) return known;
+  if (unit >= 0xdc00 && unit <= 0xdfff) return unknown;
   if (unit >= 0xd800 && unit <= 0xdbff) return classOf(String.fromCodePoint(text.codePointAt(at) as number));
   const found = classOf(String.fromCharCode(unit));
   classes[unit] = found;
   return found;
 }
+
+/** Units of the text that is cut just now; texts are cut one after the other. */
+let buffer = new Uint16Array(1 << 14);
 
 const space = 0x20;
 const apostrophe = 0x27;
@@ -66,9 +80,17 @@ export function tokenize(text: string, sink: TokenSink): void {
   const normal = unaffected.test(text) ? text : text.normalize("NFKC");
   const wholes = sink.wholes !== false;
   const end = normal.length;
+  if (buffer.length < end) buffer = new Uint16Array(end * 2);
+  const units = buffer;
+  for (let at = 0; at < end; at++) units[at] = normal.charCodeAt(at);
+  const scanned: Scanned = { text: normal, units, hash: 0 };
   let compoundStart = 0;
   let compoundEnd = 0;
   let parts = 0;
+  const kindAt = (at: number): number => {
+    const known = classes[units[at] as number] as number;
+    return known === unknown ? newClass(normal, at) : known;
+  };
   const flush = (): void => {
     if (wholes && parts > 1 && compoundEnd - compoundStart <= longestWord)
       sink.whole(
@@ -80,31 +102,41 @@ export function tokenize(text: string, sink: TokenSink): void {
     parts = 0;
   };
   for (let at = 0; at < end; ) {
-    const kind = classAt(normal, at);
+    const kind = kindAt(at);
     if (kind === separator || kind === mark || kind === unknown) {
       at++;
-      const next = at < end ? classAt(normal, at) : separator;
-      if (kind === mark && parts > 0 && compoundEnd === at - 1 && (next === lower || next === digit))
-        continue;
+      if (kind === mark && parts > 0 && compoundEnd === at - 1) {
+        const next = at < end ? kindAt(at) : separator;
+        if (next === lower || next === digit) continue;
+      }
       flush();
-      if (kind === separator && normal.charCodeAt(at - 1) !== space) sink.gap();
+      if (kind === separator && units[at - 1] !== space) sink.gap();
       continue;
     }
     const start = at;
     if (kind === glyph) {
       flush();
-      while (at < end && isRun(normal, at, glyph)) at++;
+      for (; at < end; at++) {
+        const next = kindAt(at);
+        if (next !== glyph && next !== unknown) break;
+      }
       sink.run(normal.slice(start, at));
       continue;
     }
-    at++;
-    while (at < end && isRun(normal, at, lower)) at++;
+    let hash = hashStep(hashStart, units[at++] as number);
+    for (; at < end; at++) {
+      const unit = units[at] as number;
+      let next = classes[unit] as number;
+      if (next === unknown) next = newClass(normal, at);
+      if (next !== lower && next !== digit && next !== unknown) break;
+      hash = hashStep(hash, unit);
+    }
     if (at - start > longestWord) {
       flush();
       sink.gap();
       continue;
     }
-    const before = normal.charCodeAt(start - 1);
+    const before = start > 0 ? units[start - 1] : space;
     if (
       parts > 0 &&
       (before === apostrophe || before === 0x2019) &&
@@ -113,7 +145,8 @@ export function tokenize(text: string, sink: TokenSink): void {
       continue;
     if (parts === 0) compoundStart = start;
     compoundEnd = at;
-    sink.word(normal, start, at);
+    scanned.hash = hash;
+    sink.word(scanned, start, at);
     parts++;
     if (!wholes) continue;
     if (parts === 1 && before === dot) sink.whole(normal.slice(start - 1, at).toLowerCase());
@@ -122,11 +155,4 @@ export function tokenize(text: string, sink: TokenSink): void {
     else if (normal.startsWith("++", at)) sink.whole(`${normal.slice(start, at).toLowerCase()}++`);
   }
   flush();
-}
-
-/** Whether the unit at `at` goes on a run of glyphs, or of letters and digits. */
-function isRun(text: string, at: number, kind: number): boolean {
-  const here = classAt(text, at);
-  if (here === unknown) return true;
-  return kind === glyph ? here === glyph : here === lower || here === digit;
 }

@@ -1,5 +1,6 @@
 import { expandWord, termOf } from "./expand-word.ts";
 import { grown, TermTable } from "./term-table.ts";
+import type { Scanned } from "./tokenize.ts";
 
 /**
  * The terms of an index with their numbers, and by which of them a written word is indexed. Written forms are looked up
@@ -16,10 +17,11 @@ export class Vocabulary {
     this.terms = terms;
   }
 
-  /** The number of the written form `text.slice(start, end)`; a stop word's has no terms. */
-  form(text: string, start: number, end: number): number {
-    const known = this.forms.find(text, start, end);
+  /** The number of the written form that was just told by a tokenizer; a stop word's has no terms. */
+  form(scanned: Scanned, start: number, end: number): number {
+    const known = this.forms.findScanned(scanned, start, end);
     if (known >= 0) return known;
+    const { text } = scanned;
     const form = this.forms.add(text, start, end);
     const terms = expandWord(text.slice(start, end)).map((word) => this.terms.add(termOf(word)));
     const from = this.expansionStarts[form] as number;

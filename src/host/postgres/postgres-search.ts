@@ -124,7 +124,7 @@ function termsOf(query: string): readonly string[] {
   const found = new Set<string>();
   tokenize(query.slice(0, 4_000), {
     gap: () => undefined,
-    word: (text, start, end) => {
+    word: ({ text }, start, end) => {
       for (const word of expandWord(text.slice(start, end))) found.add(termOf(word));
     },
     whole: (term) => found.add(term),
