@@ -17,6 +17,7 @@ const modules = {
   "adapters/openai": "src/adapters/openai.ts",
   "adapters/anthropic": "src/adapters/anthropic.ts",
   "cli/main": "src/cli/main.ts",
+  "agent/sandbox-worker": "src/agent/tools/sandbox-worker.ts",
 };
 const command = { "bin/skillet": "src/bin/skillet.ts" };
 /** What is held whole, because a server is started for every session and would look for hundreds of modules each time. */
@@ -100,7 +101,9 @@ async function build() {
   );
   files.set(join(dist, "bin", "package.json"), '{ "type": "commonjs" }\n');
   for (const [name, bytes] of await packFiles(esbuild, version)) files.set(join(dist, "packs", name), bytes);
-  const order = ["packs", "mcp", "chunks", "cli", "adapters", "bin", ""].map((folder) => join(dist, folder));
+  const order = ["packs", "mcp", "chunks", "agent", "cli", "adapters", "bin", ""].map((folder) =>
+    join(dist, folder),
+  );
   const rank = (path) => order.findIndex((folder) => path.startsWith(folder));
   for (const path of [...files.keys()].sort((a, b) => rank(a) - rank(b)))
     await writeWhole(path, files.get(path));

@@ -1,4 +1,6 @@
-import type { QuickJSContext, QuickJSRuntime, QuickJSSyncVariant } from "quickjs-emscripten-core";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 
 export interface SandboxOptions {
   /** Names under `tools`. */
@@ -18,169 +20,129 @@ export interface SandboxLimits {
 }
 
 export type SandboxResult =
-  | { readonly kind: "value"; readonly value: string; readonly log: string }
-  | { readonly kind: "error"; readonly message: string; readonly log: string };
+  | { readonly kind: "value"; readonly value: string }
+  | { readonly kind: "error"; readonly message: string };
+
+/** What the thread gets to run. */
+export interface SandboxJob {
+  readonly code: string;
+  readonly names: readonly string[];
+  readonly limits: SandboxLimits;
+  /** UTF-16 units of what it prints; more is dropped. */
+  readonly logLimit: number;
+  /** What is said when it computed for too long. */
+  readonly tooLong: string;
+}
+
+export type FromSandbox =
+  | { readonly type: "ready" }
+  | { readonly type: "log"; readonly text: string }
+  | { readonly type: "call"; readonly id: number; readonly name: string; readonly input: string }
+  | { readonly type: "done"; readonly result: SandboxResult };
+
+/** The answer to a call. */
+export interface ToSandbox {
+  readonly id: number;
+  readonly output: string;
+  readonly failed: boolean;
+}
 
 const usual: SandboxLimits = { computing: 10_000, memoryBytes: 64 * 1024 * 1024, calls: 200 };
 /** UTF-16 units of what a program prints. */
 const logLimit = 60_000;
+/** Milliseconds for the engine to stop by itself before its thread is ended, and for the thread to begin. */
+const grace = 2_000;
+const beginning = 60_000;
+/** The thread's own limits; those of the program are set inside. */
+const threadLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 8 };
 
 /**
  * Runs JavaScript in an engine of its own (QuickJS in WebAssembly): no files, no network, no process, no clock but
  * `Date`; only `tools` and `console.log`. The program is the body of an async function; what it returns is given as JSON.
- * The engine is loaded on first use. Never rejects.
+ * It runs in a thread that is ended when it takes too long or too much, or when the signal says so, whatever it does.
+ * Calls that it made are finished before this resolves. Never rejects.
  */
-export async function runInSandbox(code: string, options: SandboxOptions): Promise<SandboxResult> {
+export async function runInSandbox(
+  code: string,
+  options: SandboxOptions,
+): Promise<SandboxResult & { readonly log: string }> {
   const limits = { ...usual, ...options.limits };
-  const [{ newQuickJSWASMModuleFromVariant }, { default: variant }] = await Promise.all([
-    import("quickjs-emscripten-core"),
-    import("@jitl/quickjs-wasmfile-release-sync"),
-  ]);
-  // A module for each run: one that ran out of memory is not used again.
-  const engine = await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant);
-  const runtime = engine.newRuntime();
-  runtime.setMemoryLimit(limits.memoryBytes);
-  runtime.setMaxStackSize(512 * 1024);
-  const clock = { used: 0, since: 0 };
-  let stopped: string | null = null;
-  runtime.setInterruptHandler(() => {
-    if (options.signal.aborted) stopped = "Cancelled by the user.";
-    else if (clock.used + performance.now() - clock.since > limits.computing)
-      stopped = `The program computed for more than ${limits.computing / 1000} seconds.`;
-    return stopped !== null;
-  });
-  const context = runtime.newContext();
-  const output = { log: "" };
-  try {
-    return await run({ code, options, limits, runtime, context, clock, output, stopped: () => stopped });
-  } catch (error) {
-    return { kind: "error", message: stopped ?? textOf(error), log: output.log };
-  } finally {
-    try {
-      context.dispose();
-      runtime.dispose();
-    } catch {
-      // Memory of a program that was stopped in the middle is freed with the engine.
-    }
-  }
-}
-
-interface Run {
-  readonly code: string;
-  readonly options: SandboxOptions;
-  readonly limits: SandboxLimits;
-  readonly runtime: QuickJSRuntime;
-  readonly context: QuickJSContext;
-  readonly clock: { used: number; since: number };
-  readonly output: { log: string };
-  stopped(): string | null;
-}
-
-async function run(parts: Run): Promise<SandboxResult> {
-  const { options, limits, runtime, context, clock, output } = parts;
-  const waiting = new Set<Promise<unknown>>();
+  const tooLong = `The program computed for more than ${limits.computing / 1000} seconds.`;
+  const job: SandboxJob = { code, names: options.names, limits, logLimit, tooLong };
+  const running = new Set<Promise<void>>();
+  let log = "";
   let calls = 0;
-  let wake: () => void = () => {};
-  const timed = <T>(work: () => T): T => {
-    clock.since = performance.now();
-    try {
-      return work();
-    } finally {
-      clock.used += performance.now() - clock.since;
-    }
-  };
-  context
-    .newFunction("log", (text) => {
-      if (output.log.length < logLimit) output.log += `${context.getString(text)}\n`;
-    })
-    .consume((handle) => context.setProp(context.global, "__log", handle));
-  context
-    .newFunction("call", (name, input) => {
-      const [tool, json] = [context.getString(name), context.getString(input)];
-      const promise = context.newPromise();
+  const thread = startThread(job);
+  const result = await new Promise<SandboxResult>((resolve) => {
+    const end = (message: string): void => resolve({ kind: "error", message });
+    let timer = setTimeout(() => end("The sandbox did not begin."), beginning);
+    // It computes whenever no call is under way; then each sign of life gives it the whole time again, which only the
+    // engine's own clock makes less.
+    const watch = (): void => {
+      clearTimeout(timer);
+      if (running.size === 0) timer = setTimeout(() => end(tooLong), limits.computing + grace);
+    };
+    const cancel = (): void => end("Cancelled by the user.");
+    options.signal.addEventListener("abort", cancel, { once: true });
+    if (options.signal.aborted) cancel();
+    const answer = async (id: number, name: string, input: string): Promise<void> => {
       calls += 1;
-      const answer =
+      const given =
         calls > limits.calls
-          ? Promise.resolve({ output: `More than ${limits.calls} calls in one program.`, failed: true })
-          : options.call(tool, parsed(json));
-      const done = answer
-        .catch((error: unknown) => ({ output: textOf(error), failed: true }))
-        .then((result) => {
-          if (context.alive)
-            context
-              .newString(JSON.stringify({ output: result.output, failed: result.failed }))
-              .consume((handle) => promise.resolve(handle));
-        })
-        .finally(() => {
-          waiting.delete(done);
-          wake();
+          ? { output: `More than ${limits.calls} calls in one program.`, failed: true }
+          : await options
+              .call(name, parsed(input))
+              .catch((error: unknown) => ({ output: textOf(error), failed: true }));
+      thread.postMessage({ id, output: given.output, failed: given.failed } satisfies ToSandbox);
+    };
+    thread.on("message", (message: FromSandbox) => {
+      if (message.type === "done") resolve(message.result);
+      if (message.type === "log") log += `${message.text}\n`;
+      if (message.type === "call") {
+        const done = answer(message.id, message.name, message.input).finally(() => {
+          running.delete(done);
+          watch();
         });
-      waiting.add(done);
-      return promise.handle;
-    })
-    .consume((handle) => context.setProp(context.global, "__call", handle));
-  const started = timed(() => context.evalCode(program(parts.code, options.names), "program.js"));
-  if (started.error !== undefined) {
-    const message = context.dump(started.error) as unknown;
-    started.error.dispose();
-    return { kind: "error", message: parts.stopped() ?? errorText(message), log: output.log };
-  }
-  const box = started.value;
-  try {
-    for (;;) {
-      const jobs = timed(() => runtime.executePendingJobs());
-      if (jobs.error !== undefined) {
-        const message = context.dump(jobs.error) as unknown;
-        jobs.error.dispose();
-        return { kind: "error", message: parts.stopped() ?? errorText(message), log: output.log };
+        running.add(done);
       }
-      const state = context.getPromiseState(box);
-      if (state.type === "fulfilled") {
-        const value = context.getString(state.value);
-        if (state.value !== box) state.value.dispose();
-        await Promise.allSettled([...waiting]);
-        return { kind: "value", value, log: output.log };
-      }
-      if (state.type === "rejected") {
-        const message = context.dump(state.error) as unknown;
-        state.error.dispose();
-        await Promise.allSettled([...waiting]);
-        return { kind: "error", message: parts.stopped() ?? errorText(message), log: output.log };
-      }
-      if (waiting.size === 0)
-        return {
-          kind: "error",
-          message: "The program waits for something that never comes.",
-          log: output.log,
-        };
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (waiting.size === 0) resolve();
-      });
-    }
-  } finally {
-    await Promise.allSettled([...waiting]);
-    box.dispose();
-  }
+      watch();
+    });
+    thread.on("error", (error) => end(crashText(error)));
+    thread.on("exit", () => end("The program was ended: it needed more memory than it may."));
+  });
+  await thread.terminate();
+  await Promise.allSettled([...running]);
+  return { ...result, log: log.slice(0, logLimit) };
 }
 
-/** The program with what it may use around it; the names of the bridge are gone before it begins. */
-function program(code: string, names: readonly string[]): string {
-  return `(() => {
-  const call = globalThis.__call, log = globalThis.__log;
-  delete globalThis.__call; delete globalThis.__log;
-  const shown = (value) => typeof value === "string" ? value : value instanceof Error ? String(value) : (JSON.stringify(value) ?? String(value));
-  const print = (...values) => log(values.map(shown).join(" "));
-  globalThis.console = { log: print, info: print, warn: print, error: print, debug: print };
-  globalThis.tools = Object.freeze(Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, async (input) => {
-    const answer = JSON.parse(await call(name, JSON.stringify(input ?? {})));
-    if (answer.failed) throw new Error(answer.output);
-    return answer.output;
-  }])));
-  return (async () => {
-${code}
-  })().then((value) => value === undefined ? "" : typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? String(value)));
-})()`;
+/** From sources the thread's file has to be translated first; a build has it ready, in one place. */
+function startThread(job: SandboxJob): Worker {
+  const here = import.meta.url;
+  const source = here.endsWith(".ts");
+  const file = new URL(source ? "./sandbox-worker.ts" : "../agent/sandbox-worker.js", here);
+  return new Worker(source ? translated(file.href, here) : file, {
+    eval: source,
+    workerData: job,
+    env: {},
+    execArgv: [],
+    resourceLimits: threadLimits,
+    // What the engine says when it breaks is not for the terminal.
+    stdout: true,
+    stderr: true,
+  });
+}
+
+function translated(file: string, here: string): string {
+  const tsx = pathToFileURL(createRequire(here).resolve("tsx/esm/api").replace(/cjs$/, "mjs")).href;
+  const [from, what, whose] = [tsx, file, here].map((text) => JSON.stringify(text));
+  return `import(${from}).then(({ tsImport }) => tsImport(${what}, ${whose}));`;
+}
+
+function crashText(error: unknown): string {
+  const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : null;
+  return code === "ERR_WORKER_OUT_OF_MEMORY"
+    ? "The program was ended: it needed more memory than it may."
+    : `The program was ended: ${textOf(error)}`;
 }
 
 function parsed(json: string): unknown {
@@ -194,18 +156,3 @@ function parsed(json: string): unknown {
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
-/** What the engine says of an error: its name, its message and where in the program. */
-function errorText(error: unknown): string {
-  if (typeof error !== "object" || error === null) return String(error);
-  const [name, message, stack] = ["name", "message", "stack"].map(
-    (key) => Reflect.get(error, key) as unknown,
-  );
-  // The body of the program begins on the line behind those of its frame.
-  const at = typeof stack === "string" ? /program\.js:(\d+)/.exec(stack)?.[1] : undefined;
-  const line = at === undefined ? "" : ` (line ${Math.max(1, Number(at) - frameLines)})`;
-  return `${typeof name === "string" ? name : "Error"}: ${String(message)}${line}`;
-}
-
-/** Lines of the frame in front of the program. */
-const frameLines = 12;
