@@ -6,6 +6,7 @@ import { fieldFactors } from "./field-factors.ts";
 import type { GlossTable } from "./gloss-table.ts";
 import { glossTerms } from "./gloss-terms.ts";
 import type { IndexData } from "./index-data.ts";
+import { withTypesInWords } from "./mime-types.ts";
 import { createNameTable } from "./name-table.ts";
 import { type Directness, exactName, mentionedName, namedSkills } from "./named-skills.ts";
 import { createOrderBonus } from "./order-bonus.ts";
@@ -113,7 +114,8 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
         }));
 
       const table = gloss !== undefined && (data.hanDescriptions || han.test(query)) ? gloss() : null;
-      const { naming, wanted } = named(query);
+      const { naming, wanted: rest } = named(query);
+      const wanted = withTypesInWords(rest);
       const literal = queryTerms(wanted, data, { rules, typo, translated: table !== null });
       const terms =
         table === null ? literal : [...literal, ...glossTerms(wanted, data, { rules, table, literal })];

@@ -1,6 +1,7 @@
 import { checkOptions } from "../../core/check-options.ts";
 import { expandWord, termOf } from "../../core/search/expand-word.ts";
 import { meaningfulPieces } from "../../core/search/han-stop-words.ts";
+import { withTypesInWords } from "../../core/search/mime-types.ts";
 import { rarity } from "../../core/search/rarity.ts";
 import {
   createSearchIndex,
@@ -122,7 +123,7 @@ function storable(document: SearchDocument): string {
 /** The terms of a request, each once. */
 function termsOf(query: string): readonly string[] {
   const found = new Set<string>();
-  tokenize(query.slice(0, 4_000), {
+  tokenize(withTypesInWords(query.slice(0, 4_000)), {
     gap: () => undefined,
     word: ({ text }, start, end) => {
       for (const word of expandWord(text.slice(start, end))) found.add(termOf(word));
