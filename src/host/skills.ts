@@ -10,6 +10,7 @@ import type { Explanation } from "../core/explain/explanation.ts";
 import type { Guidance, GuidanceState } from "../core/guidance/guidance.ts";
 import type { Catalog, CommandTemplate, Preparation, Profile, VisibleSkill } from "../core/profile.ts";
 import type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "../core/snapshot.ts";
+import type { SourceFile, SourceLoad, SourceOptions } from "../core/tools/tool-source.ts";
 import type { PermissionAction } from "../core/visibility/permission.ts";
 import type { ChangeListener } from "./watch/live-state.ts";
 import type { WatchOptions } from "./watch/skills-watcher.ts";
@@ -55,12 +56,10 @@ export interface OpenOptions {
   readonly pack?: string;
 }
 
-export interface LoadOptions {
+export interface LoadOptions extends SourceOptions {
   readonly arguments?: string;
   /** Who asks: a model never gets what is denied or manual-only. Default "model". */
   readonly by?: "model" | "user";
-  /** The caller asked its user about an `ask` rule and got a yes. */
-  readonly approved?: boolean;
   /** Outputs of commands in the text, by command; each takes its command's place. Left out = commands stay text. */
   readonly commandOutputs?: ReadonlyMap<string, string>;
 }
@@ -74,33 +73,15 @@ export interface GuidanceOptions {
   readonly tools?: string;
 }
 
-export interface LoadFileOptions {
+export interface LoadFileOptions extends SourceOptions {
   /** Who asks, as for a load. Default "model". */
   readonly by?: "model" | "user";
-  /** The caller asked its user about an `ask` rule and got a yes. */
-  readonly approved?: boolean;
 }
 
-/** A file of a skill, a list of its files, or why neither is given; `output` is then the text to hand on. */
-export type LoadedFile =
-  | { readonly status: "read"; readonly name: string; readonly file: SkillFile }
-  | {
-      readonly status: "listed";
-      readonly name: string;
-      readonly files: readonly string[];
-      readonly more: boolean;
-    }
-  | {
-      readonly status: Exclude<Loaded["status"], "loaded">;
-      readonly name: string;
-      readonly output: string;
-    };
+export type LoadedFile = SourceFile;
 
 /** `status` says what happened; `output` is always the exact text to hand on. */
-export interface Loaded {
-  readonly status: "loaded" | "unknown" | "denied" | "manual-only" | "ask" | "unreadable";
-  readonly name: string;
-  readonly output: string;
+export interface Loaded extends SourceLoad {
   /** Absolute paths that the output lists. */
   readonly files: readonly string[];
   readonly permission: PermissionAction;

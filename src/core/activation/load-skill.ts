@@ -2,6 +2,7 @@ import type { Environment } from "../environment.ts";
 import type { FileSystem } from "../file-system.ts";
 import type { Profile, VisibleSkill } from "../profile.ts";
 import type { Skill } from "../snapshot.ts";
+import type { SourceLoad } from "../tools/tool-source.ts";
 import type { PermissionAction } from "../visibility/permission.ts";
 import { type Lookup, lookUp } from "./find-name.ts";
 
@@ -26,10 +27,7 @@ export interface LoadSkillInput {
   readonly commandOutputs?: ReadonlyMap<string, string>;
 }
 
-export interface LoadSkillResult {
-  readonly status: "loaded" | "unknown" | "denied" | "manual-only" | "ask" | "unreadable";
-  readonly name: string;
-  readonly output: string;
+export interface LoadSkillResult extends SourceLoad {
   readonly files: readonly string[];
   readonly permission: PermissionAction;
 }

@@ -1,13 +1,17 @@
 import type { SkillFile } from "../activation/skill-file.ts";
 import type { Profile, VisibleSkill } from "../profile.ts";
 
-/** What a load gives, as far as tools need it. */
+/** How a load ended. */
+export type LoadStatus = "loaded" | "unknown" | "denied" | "manual-only" | "ask" | "unreadable";
+
+/** What a load gives, as far as tools need it. `output` is always the exact text to hand on. */
 export interface SourceLoad {
-  readonly status: "loaded" | "unknown" | "denied" | "manual-only" | "ask" | "unreadable";
+  readonly status: LoadStatus;
   readonly name: string;
   readonly output: string;
 }
 
+/** A file of a skill, a list of its files, or why neither is given; `output` is then the text to hand on. */
 export type SourceFile =
   | { readonly status: "read"; readonly name: string; readonly file: SkillFile }
   | {
@@ -17,12 +21,13 @@ export type SourceFile =
       readonly more: boolean;
     }
   | {
-      readonly status: Exclude<SourceLoad["status"], "loaded">;
+      readonly status: Exclude<LoadStatus, "loaded">;
       readonly name: string;
       readonly output: string;
     };
 
 export interface SourceOptions {
+  /** The caller asked its user about an `ask` rule and got a yes. */
   readonly approved?: boolean;
 }
 

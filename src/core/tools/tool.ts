@@ -1,3 +1,5 @@
+import type { LoadStatus } from "./tool-source.ts";
+
 /** One field of a tool's input. */
 export interface InputField {
   readonly type: "string" | "integer" | "boolean";
@@ -20,12 +22,7 @@ export interface InputSchema {
  * `invalid-input`; `failed` for what should not happen.
  */
 export type ToolStatus =
-  | "loaded"
-  | "unknown"
-  | "denied"
-  | "manual-only"
-  | "ask"
-  | "unreadable"
+  | LoadStatus
   | "found"
   | "nothing-found"
   | "read"
