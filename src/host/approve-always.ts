@@ -1,7 +1,7 @@
 import type { Repository } from "../core/discovery/repository.ts";
 import type { Environment } from "../core/environment.ts";
 import { dataFolder } from "../core/places.ts";
-import { withApprovals } from "../core/visibility/stored-state.ts";
+import { withApprovals, withoutApproval } from "../core/visibility/stored-state.ts";
 import { updateState } from "./state.ts";
 
 /** The folder that an answer "always" is stored for: the repository, or the working folder where there is none. */
@@ -25,4 +25,18 @@ export function approveAlways(
   const { profile, folder, permission, always } = approval;
   const approvals = always.map((pattern) => ({ folder, permission, pattern }));
   updateState(dataFolder(environment), (state) => withApprovals(state, profile, approvals));
+}
+
+/** Takes one such answer back. */
+export function revokeApproval(
+  environment: Environment,
+  approval: {
+    readonly profile: string;
+    readonly folder: string;
+    readonly permission: string;
+    readonly pattern: string;
+  },
+): void {
+  const { profile, ...stored } = approval;
+  updateState(dataFolder(environment), (state) => withoutApproval(state, profile, stored));
 }

@@ -40,6 +40,8 @@ export const keys = {
   ctrlD: "\u0004",
   ctrlJ: "\n",
   ctrlO: "\u000f",
+  ctrlR: "\u0012",
+  ctrlY: "\u0019",
   paste: (text: string) => `\u001b[200~${text}\u001b[201~`,
 } as const;
 
@@ -55,6 +57,8 @@ export async function chatScreen(
     readonly settings?: Readonly<Record<string, unknown>>;
     readonly watch?: boolean;
     readonly profile?: string;
+    readonly calm?: number;
+    readonly now?: () => number;
   } = {},
 ): Promise<ChatScreen> {
   // The terminal library looks at these when it is loaded, and draws nothing then.
@@ -122,7 +126,8 @@ export async function chatScreen(
     history: [],
     first: null,
     remember: () => {},
-    now: () => Date.now(),
+    now: options.now ?? (() => Date.now()),
+    calm: options.calm ?? 0,
     models: () => selectableModels({ variables: {}, settings: settings.providers }, "test/scripted"),
     configuredAgents: [],
     trust: () => "trusted",

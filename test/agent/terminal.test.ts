@@ -162,6 +162,28 @@ describe("a conversation", () => {
     expect(models[0]?.requests[1]?.turns.at(-1)?.text).toContain("only one line");
   });
 
+  test("keys typed before a question was seen never answer it", async () => {
+    let time = 1_000;
+    const screen = await open(
+      [{ calls: [{ name: "write", input: { path: "a.txt", content: "x" } }] }, { text: "wrote" }],
+      { calm: 500, now: () => time },
+    );
+    screen.type("write");
+    screen.type(keys.enter);
+    await screen.until("n no, stop");
+    for (const typed of ["y", "a", "n", keys.enter]) {
+      time += 400;
+      screen.type(typed);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await screen.until("typed for later: yan");
+    expect(screen.text()).toContain("May it?");
+    time += 600;
+    screen.type("y");
+    await screen.until("● wrote");
+    expect(ground.read("project/a.txt")).toBe("x");
+  });
+
   test("a command that is longer than the screen says so, and can be printed whole before it is allowed", async () => {
     const command = `${Array.from({ length: 60 }, (_, at) => `echo line-${at}`).join("\n")}\nrm -rf hidden`;
     const screen = await open([{ calls: [{ name: "bash", input: { command } }] }, { text: "fine" }], {
@@ -231,6 +253,26 @@ describe("panels", () => {
     await screen.until(/greet +● available/);
   });
 
+  test("/permissions lists what is always allowed, and takes it back", async () => {
+    const touch = { name: "bash", input: { command: "touch a.txt" } };
+    const screen = await open([{ calls: [touch] }, { text: "one" }, { calls: [touch] }, { text: "two" }]);
+    screen.type("go");
+    screen.type(keys.enter);
+    await screen.until("a always in this project: exactly touch a.txt");
+    screen.type("a");
+    await screen.until("● one");
+    screen.type("/permissions");
+    screen.type(keys.enter);
+    await screen.until(/bash +exactly touch a\.txt/);
+    screen.type(keys.enter);
+    await screen.until("No longer always allowed: exactly touch a.txt");
+    screen.type("again");
+    screen.type(keys.enter);
+    await screen.until("May it?");
+    screen.type("n");
+    await screen.until("Stopped, since you refused.");
+  });
+
   test("/model, /agent, /cost and /help", async () => {
     const screen = await open([{ text: "hi" }], {
       settings: {
@@ -274,8 +316,41 @@ describe("typing", () => {
     screen.type(keys.enter);
     await screen.until("● got it");
     expect(models[0]?.requests[0]?.turns[0]?.text).toContain("line 0\nline 1\n");
+    expect(screen.text()).toContain("more lines …");
     screen.type(keys.up);
-    await screen.until((text) => text.lastIndexOf("line 11") > text.indexOf("● got it"));
+    await screen.until(/› \[earlier message, \d+ lines\]/);
+    screen.type(keys.enter);
+    await screen.until("● again");
+    expect(models[0]?.requests[1]?.turns.at(-1)?.text).toContain("line 0\nline 1\n");
+  });
+
+  test("esc twice clears, ctrl-y puts back, ctrl-r finds an earlier message", async () => {
+    const screen = await open([{ text: "got it" }]);
+    screen.type("find the needle");
+    screen.type(keys.enter);
+    await screen.until("● got it");
+    screen.type("half a thought");
+    await screen.until("› half a thought");
+    screen.type(keys.escape);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    screen.type(keys.escape);
+    await screen.until("› Message, / for skills");
+    screen.type(keys.ctrlY);
+    await screen.until("› half a thought");
+    screen.type(keys.ctrlR);
+    await screen.until("── Earlier messages");
+    screen.type("needle");
+    await screen.until("matching “needle”: 1");
+    screen.type(keys.enter);
+    await screen.until(row("› find the needle"));
+  });
+
+  test("a mark that ends a paste inside of one stays no text", async () => {
+    const screen = await open([]);
+    screen.type("\u001b[200~one\u001b[201~");
+    screen.type("\u001b[201~");
+    screen.type(" two");
+    await screen.until(row("› one two"));
   });
 
   test("the cursor stands where the next character comes, also behind wide ones", async () => {

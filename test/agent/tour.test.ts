@@ -141,6 +141,8 @@ describe.skipIf(!hasTmux)(hasTmux ? "the tour" : "the tour [tmux is not installe
       "The model searches for a skill; a rule says that this one is asked for.",
       asked.split("\n").slice(-16).join("\n"),
     );
+    // A question takes no answer right after it appeared.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     terminal.keys("y");
     await terminal.until("I would run press.sh notes.md");
     const screen = await terminal.until("Message, / for skills");

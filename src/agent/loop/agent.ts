@@ -2,8 +2,9 @@ import { systemReminder } from "../../core/activation/expand.ts";
 import { findRepository, projectFolders } from "../../core/discovery/repository.ts";
 import type { Environment } from "../../core/environment.ts";
 import { dataFolder } from "../../core/places.ts";
+import type { PermissionRule } from "../../core/visibility/permission.ts";
 import { approvedRules } from "../../core/visibility/stored-state.ts";
-import { approvalFolder, approveAlways } from "../../host/approve-always.ts";
+import { approvalFolder, approveAlways, revokeApproval } from "../../host/approve-always.ts";
 import { createFileSystem } from "../../host/node-file-system.ts";
 import type { Skills } from "../../host/skills.ts";
 import { readState } from "../../host/state.ts";
@@ -20,6 +21,7 @@ import { describeChange } from "./describe-change.ts";
 import type { AgentEvent, Answer, Question, TurnEnd } from "./events.ts";
 import { createPermissionDesk } from "./permission-desk.ts";
 import { createSkillDesk } from "./skill-desk.ts";
+import { roughTokens } from "./summarize.ts";
 import { takeTurn } from "./turn.ts";
 import { turnBoundary } from "./turn-boundary.ts";
 import { userMessage } from "./user-message.ts";
@@ -67,6 +69,10 @@ export interface Agent {
   /** From the next message on; an agent switch begins a new epoch. */
   switchTo(to: { readonly agent?: string; readonly model?: ModelChoice }): void;
   compact(): Promise<TurnEnd>;
+  /** Answers "always" of this project. */
+  approvals(): readonly PermissionRule[];
+  /** Takes one of them back. */
+  revoke(approval: PermissionRule): void;
   on(listener: (event: AgentEvent) => void): () => void;
   close(): void;
 }
@@ -74,6 +80,10 @@ export interface Agent {
 export interface SubmitOptions {
   /** Files that go with it, besides those that it names with `@`. */
   readonly files?: readonly string[];
+  /** False: an `@` in the text names no file, because nobody typed it. */
+  readonly mentions?: boolean;
+  /** Text that goes along as it is; it names no files and no skills. */
+  readonly piped?: string;
   readonly preload?: readonly string[];
 }
 
@@ -134,6 +144,8 @@ export function openAgent(options: AgentOptions): Agent {
   const workspace = workspaceOf(environment, folder, fileSystem);
   const conversation = (): Conversation => conversationOf(file.records, modelName(model));
 
+  const approvals = (): readonly PermissionRule[] =>
+    approvedRules(readState(dataFolder(environment)).value, skills.profile.id, folder);
   const permissions = createPermissionDesk({
     facts: () => ({
       workspace,
@@ -141,7 +153,7 @@ export function openAgent(options: AgentOptions): Agent {
       limits: agentKind(agent).limits,
       onlyLooks: agentKind(agent).onlyLooks,
       shell: environment.platform !== "win32",
-      saved: approvedRules(readState(dataFolder(environment)).value, skills.profile.id, folder),
+      saved: approvals(),
       readable: skills.entries.flatMap(({ skill, hidden, permission }) =>
         skill.directory === null || hidden !== null || permission === "deny"
           ? []
@@ -217,7 +229,8 @@ export function openAgent(options: AgentOptions): Agent {
       return {
         agent,
         model,
-        contextTokens: now.contextTokens,
+        // Nothing is counted yet behind a compaction.
+        contextTokens: now.contextTokens > 0 ? now.contextTokens : roughTokens(now.messages),
         usage: now.usage,
         todo: now.todo,
         skills: desk.given().map(({ name }) => name),
@@ -256,6 +269,11 @@ export function openAgent(options: AgentOptions): Agent {
         if (conversation().messages.length === 0) return { reason: "done" };
         return compactSession(bench, turnBoundary(bench), { signal, keepLast: false });
       }),
+    approvals,
+    revoke({ permission, pattern }) {
+      revokeApproval(environment, { profile: skills.profile.id, folder, permission, pattern });
+      if (permission === "skill") skills.reload();
+    },
     on(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -51,7 +51,8 @@ export async function compactSession(
     const before =
       conversation.contextTokens > 0 ? conversation.contextTokens : roughTokens(conversation.messages);
     const restored = plan.skills.filter(({ state }) => state !== "left-out").map(({ name }) => name);
-    bench.emit({ type: "compacted", before, restored });
+    const after = roughTokens(bench.conversation().messages);
+    bench.emit({ type: "compacted", before, after, restored });
     for (const name of restored)
       bench.emit({
         type: "skill-loaded",

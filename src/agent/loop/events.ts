@@ -18,7 +18,11 @@ export type Answer =
 
 export type TurnEnd =
   | { readonly reason: "done" | "cancelled" | "refused" | "limit" }
-  | { readonly reason: "failed"; readonly failure: Pick<ModelFailure, "code" | "message" | "hint"> };
+  /** "incomplete": an answer came, and it is not whole. */
+  | {
+      readonly reason: "failed" | "incomplete";
+      readonly failure: Pick<ModelFailure, "code" | "message" | "hint">;
+    };
 
 /** Everything that a shell shows or prints, in the order in which it happens. */
 export type AgentEvent =
@@ -68,5 +72,10 @@ export type AgentEvent =
   | { readonly type: "usage"; readonly usage: Usage; readonly contextTokens: number }
   | { readonly type: "epoch"; readonly agent: string; readonly model: string }
   | { readonly type: "compacting" }
-  | { readonly type: "compacted"; readonly before: number; readonly restored: readonly string[] }
+  | {
+      readonly type: "compacted";
+      readonly before: number;
+      readonly after: number;
+      readonly restored: readonly string[];
+    }
   | { readonly type: "turn-end"; readonly end: TurnEnd };

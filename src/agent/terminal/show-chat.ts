@@ -27,7 +27,21 @@ export async function showChat(chat: Chat, { stdin, stdout, colored }: Terminal)
   };
   stdout.write(pasteOn);
   process.once("exit", restore);
-  const app = render(createElement(App, { chat, paint: painter(colored), now: () => Date.now() }), {
+  const suspend = (): void => {
+    if (process.platform === "win32") return;
+    stdout.write(`${pasteOff}\u001b[?25h`);
+    if (stdin.isTTY === true) stdin.setRawMode(false);
+    // The whole group, as the terminal itself would: a shell in front of us stops too.
+    process.kill(0, "SIGTSTP");
+    // Goes on when the program does; at once where nobody can bring it back.
+    setTimeout(() => {
+      if (restored) return;
+      if (stdin.isTTY === true) stdin.setRawMode(true);
+      stdout.write(pasteOn);
+      chat.redraw();
+    }, 50);
+  };
+  const app = render(createElement(App, { chat, paint: painter(colored), now: () => Date.now(), suspend }), {
     stdin,
     stdout,
     exitOnCtrlC: false,

@@ -41,6 +41,7 @@ export async function startChat(options: ChatStart): Promise<number> {
         history: history.read(),
         remember: history.add,
         now: () => Date.now(),
+        calm: 600,
         models: () => modelsOf(started),
         configuredAgents: Object.keys(started.agent.skills.configuration.agents),
         trust: () => trustHere(started),

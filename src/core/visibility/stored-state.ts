@@ -95,6 +95,16 @@ export function approvedRules(
   );
 }
 
+/** The state without one answer "always". */
+export function withoutApproval(state: StoredState, profile: string, approval: StoredApproval): StoredState {
+  const own = profileState(state, profile);
+  const approvals = (own.approvals ?? []).filter(
+    ({ folder, permission, pattern }) =>
+      folder !== approval.folder || permission !== approval.permission || pattern !== approval.pattern,
+  );
+  return { ...state, profiles: new Map(state.profiles).set(profile, { ...own, approvals }) };
+}
+
 /** The state with answers "always" added; what is there already is not added again. */
 export function withApprovals(
   state: StoredState,

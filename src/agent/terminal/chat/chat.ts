@@ -3,16 +3,14 @@ import type { Answer, Question, TurnEnd } from "../../loop/events.ts";
 import { modelName } from "../../model/model-choice.ts";
 import type { Started } from "../../start-agent.ts";
 import { completionFor } from "../input/completions.ts";
-import { emptyEditor, messageOf, remembered, replace } from "../input/editor.ts";
+import { emptyEditor } from "../input/editor.ts";
 import type { Key } from "../input/key.ts";
 import { projectFiles } from "../input/project-files.ts";
 import type { Line } from "../text/span.ts";
 import { settledLength } from "../text/split-stream.ts";
+import { chatKey, escapeFirst, type KeyDesk } from "./chat-key.ts";
 import { readCommand } from "./commands.ts";
-import { editKey } from "./edit-key.ts";
-import { answerBlock, noticeBlock, textBlock, toolBlock } from "./event-blocks.ts";
-import { panelKey } from "./panel-key.ts";
-import { questionKey } from "./question-key.ts";
+import { answerBlock, noticeBlock } from "./event-blocks.ts";
 import { replay } from "./replay.ts";
 import { runCommand } from "./run-command.ts";
 import { type EventDesk, type ShownCall, showEnd, showEvent } from "./show-event.ts";
@@ -32,6 +30,8 @@ export interface ChatOptions {
   readonly first: string | null;
   remember(message: string): void;
   now(): number;
+  /** Milliseconds without a key until a question takes answers: what was typed before it was seen is none. */
+  readonly calm: number;
   /** Names that `/model` offers. */
   models(): readonly string[];
   readonly configuredAgents: readonly string[];
@@ -49,6 +49,8 @@ export interface Chat {
   submit(text: string): void;
   /** Prints something above everything else that is printed later. */
   head(...blocks: readonly ((columns: number) => readonly Line[])[]): void;
+  /** Draws everything anew, after something else was on the screen. */
+  redraw(): void;
   /** Ends it as Ctrl-D does. */
   leave(exitCode: number): void;
   readonly ended: Promise<ChatEnd>;
@@ -96,6 +98,7 @@ export function createChat(options: ChatOptions): Chat {
     queue: [],
     todo: [],
     leaving: false,
+    drawn: 0,
     status: statusOf(agent),
     over: false,
   };
@@ -190,118 +193,18 @@ export function createChat(options: ChatOptions): Chat {
     refreshStatus: () => set({ status: statusOf(agent) }),
   };
 
-  const edited = (editor: ChatState["editor"]): void => {
-    set({
-      editor,
-      leaving: false,
-      completion: complementOf(editor),
-    });
+  const keys: KeyDesk = {
+    ...desk,
+    edited: (editor) => set({ editor, leaving: false, completion: complementOf(editor) }),
+    answer(answer) {
+      set({ question: null });
+      answerQuestion?.(answer);
+      answerQuestion = null;
+    },
+    lastCall: () => lastCall,
   };
-  const stopOrLeave = (): void => {
-    if (state.activity !== null) {
-      agent.cancel();
-      return;
-    }
-    if (state.editor.text !== "") {
-      set({ editor: emptyEditor(state.editor.history), completion: null });
-      return;
-    }
-    if (state.leaving) end({ exitCode: 0, next: null });
-    else set({ leaving: true });
-  };
-  const enter = (): void => {
-    const { editor } = state;
-    // A backslash at the end of a line asks for another one.
-    if (editor.text.slice(0, editor.cursor).endsWith("\\")) {
-      edited(replace(editor, { from: editor.cursor - 1, to: editor.cursor }, "\n"));
-      return;
-    }
-    const message = messageOf(editor).trim();
-    if (message === "") return;
-    options.remember(message);
-    set({ editor: remembered(editor, message), completion: null, leaving: false });
-    submit(message);
-  };
-  const complete = (): boolean => {
-    const { completion, editor } = state;
-    const item = completion?.items[completion.selected];
-    if (completion === null || item === undefined) return false;
-    const folder = item.insert.endsWith("/");
-    const whole = editor.text.slice(completion.from, completion.to) === item.insert;
-    const next = replace(editor, completion, folder ? item.insert : `${item.insert} `);
-    if (folder && !whole) edited(next);
-    else set({ editor: next, completion: null });
-    return true;
-  };
-  const completionKey = (key: Key): boolean => {
-    const { completion } = state;
-    if (completion === null) return false;
-    if (key.name === "up" || key.name === "down") {
-      const count = completion.items.length;
-      const step = key.name === "down" ? 1 : count - 1;
-      set({ completion: { ...completion, selected: (completion.selected + step) % count } });
-      return true;
-    }
-    if (key.name === "tab") return complete();
-    if (key.name === "escape") {
-      set({ completion: null });
-      return true;
-    }
-    if (key.name !== "enter") return false;
-    // A word that is whole already is sent with the message.
-    const item = completion.items[completion.selected];
-    const typed = state.editor.text.slice(completion.from, completion.to);
-    if (item === undefined || typed === item.insert) return false;
-    complete();
-    const command = item.tag === "" && item.insert.startsWith("/") && readCommand(item.insert)?.command;
-    if (command && command.argument === "" && state.editor.text.trim() === item.insert) enter();
-    return true;
-  };
-
   const key = (pressed: Key): void => {
-    if (state.over) return;
-    if (pressed.ctrl && pressed.input === "c") {
-      if (state.panel !== null) set({ panel: null });
-      stopOrLeave();
-      return;
-    }
-    if (pressed.ctrl && pressed.input === "o") {
-      const asked = state.question?.question.request;
-      if (asked !== undefined) print(textBlock("The agent wants to", asked.title.split("\n")));
-      else if (lastCall !== null) print(toolBlock(lastCall, true));
-      return;
-    }
-    if (state.question !== null) {
-      questionKey(desk, pressed, (answer) => {
-        set({ question: null });
-        answerQuestion?.(answer);
-        answerQuestion = null;
-      });
-      return;
-    }
-    if (state.panel !== null) {
-      panelKey(desk, pressed);
-      return;
-    }
-    if (completionKey(pressed)) return;
-    if (pressed.name === "escape") {
-      if (state.activity !== null) agent.cancel();
-      return;
-    }
-    if (pressed.name === "enter") {
-      enter();
-      return;
-    }
-    if (pressed.name === "shift-tab") {
-      submit(`/agent ${state.status.agent === "plan" ? "build" : "plan"}`);
-      return;
-    }
-    if (pressed.ctrl && pressed.input === "d" && state.editor.text === "") {
-      if (state.activity === null) end({ exitCode: 0, next: null });
-      return;
-    }
-    const editor = editKey(state.editor, pressed);
-    if (editor !== null) edited(editor);
+    for (const one of escapeFirst(state, pressed)) chatKey(keys, one);
   };
 
   if (started.resumed) print(...replay(started.file.records));
@@ -319,7 +222,7 @@ export function createChat(options: ChatOptions): Chat {
     ask: (question) =>
       new Promise((resolve) => {
         answerQuestion = resolve;
-        set({ question: { question, selected: 0, word: null } });
+        set({ question: { question, selected: 0, word: null, quiet: options.now() } });
       }),
     submit,
     head: (...lines) => {
@@ -329,6 +232,7 @@ export function createChat(options: ChatOptions): Chat {
       });
       set({ blocks: [...blocks, ...state.blocks] });
     },
+    redraw: () => set({ drawn: state.drawn + 1 }),
     leave: (exitCode) => end({ exitCode, next: null }),
     ended,
   };

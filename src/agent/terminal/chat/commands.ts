@@ -22,6 +22,12 @@ export const chatCommands: readonly ChatCommand[] = [
   { name: "resume", aliases: ["sessions"], argument: "[ID]", summary: "go on with an earlier session" },
   { name: "new", aliases: ["clear"], argument: "", summary: "begin a new session" },
   { name: "cost", aliases: ["usage"], argument: "", summary: "tokens and money of this session" },
+  {
+    name: "permissions",
+    aliases: [],
+    argument: "",
+    summary: "what you always allow here, and take it back",
+  },
   { name: "trust", aliases: [], argument: "", summary: "trust this project's skills" },
   { name: "exit", aliases: ["quit"], argument: "", summary: "leave" },
 ];

@@ -1,4 +1,14 @@
-import { backspace, type Editor, erase, insert, move, paste, remove, vertical } from "../input/editor.ts";
+import {
+  backspace,
+  type Editor,
+  erase,
+  insert,
+  move,
+  paste,
+  putBack,
+  remove,
+  vertical,
+} from "../input/editor.ts";
 import type { Key } from "../input/key.ts";
 
 /** What a key does to the text being typed; null = nothing to do with it. */
@@ -56,6 +66,8 @@ function controlKey(editor: Editor, letter: string): Editor | null {
       return erase(editor, "line-start");
     case "w":
       return erase(editor, "word-left");
+    case "y":
+      return putBack(editor);
     case "h":
       return backspace(editor);
     case "d":

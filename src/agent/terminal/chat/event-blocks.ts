@@ -6,19 +6,24 @@ import { wrapLine } from "../text/wrap-line.ts";
 
 type Rows = (columns: number) => readonly Line[];
 
+/** Rows of a message that are shown; what was pasted may be long. */
+const messageRows = 12;
+
 /** A typed message as it stays on the screen. */
 export function userBlock(text: string, files: readonly string[]): Rows {
+  const all = text.split("\n");
+  const hidden = all.length > messageRows ? all.length - messageRows + 2 : 0;
+  const rows =
+    hidden === 0 ? all : [...all.slice(0, messageRows - 3), `… ${hidden} more lines …`, ...all.slice(-1)];
   return (columns) => [
     [],
-    ...text
-      .split("\n")
-      .flatMap((row, index) =>
-        wrapLine(
-          [span(index === 0 ? "› " : "  ", { color: "cyan", bold: true }), span(row, { bold: true })],
-          columns,
-          [{ text: "  " }],
-        ),
+    ...rows.flatMap((row, index) =>
+      wrapLine(
+        [span(index === 0 ? "› " : "  ", { color: "cyan", bold: true }), span(row, { bold: true })],
+        columns,
+        [{ text: "  " }],
       ),
+    ),
     ...files.map((file): Line => [{ text: "  + ", dim: true }, span(file, { dim: true })]),
   ];
 }
@@ -105,7 +110,11 @@ function outputLines(output: string, columns: number, most: number): readonly Li
     .slice(-most)
     .map((row): Line => truncateLine([{ text: "  ", dim: true }, span(row, { dim: true })], columns));
   const hidden = rows.length - shown.length;
-  return hidden > 0 ? [[{ text: `  … ${hidden} more lines (ctrl-o)`, dim: true }], ...shown] : shown;
+  return hidden > 0 ? [[{ text: `  … ${moreLines(hidden)} (ctrl-o)`, dim: true }], ...shown] : shown;
+}
+
+function moreLines(count: number): string {
+  return count === 1 ? "1 more line" : `${count} more lines`;
 }
 
 export function diffLines(lines: readonly DiffLine[], columns: number, most: number): readonly Line[] {
@@ -121,7 +130,7 @@ export function diffLines(lines: readonly DiffLine[], columns: number, most: num
     return truncateLine([{ text: `${number} `, dim: true }, span(`${sign} ${row.text}`, look)], columns);
   });
   const hidden = lines.length - rows.length;
-  return hidden > 0 ? [...rows, [{ text: `      … ${hidden} more lines (ctrl-o)`, dim: true }]] : rows;
+  return hidden > 0 ? [...rows, [{ text: `      … ${moreLines(hidden)} (ctrl-o)`, dim: true }]] : rows;
 }
 
 export function todoLines(items: readonly TodoItem[], columns: number): readonly Line[] {

@@ -1,7 +1,8 @@
 import { SkilletError } from "../../../core/error.ts";
+import { recalled } from "../input/editor.ts";
 import type { Key } from "../input/key.ts";
 import type { ChatDesk } from "./chat.ts";
-import { filteredRows } from "./panels.ts";
+import { filteredRows, permissionsPanel } from "./panels.ts";
 import { entryOfRow, skillRows, toggleSkill, whyLines } from "./skills-panel.ts";
 import type { Panel, PanelRow } from "./state.ts";
 
@@ -88,6 +89,17 @@ function take(desk: ChatDesk, panel: Panel, row: PanelRow): void {
     case "models":
       desk.set({ panel: null });
       switchModel(desk, row.id);
+      return;
+    case "permissions": {
+      const [permission = "", pattern = ""] = row.id.split("\0");
+      desk.agent.revoke({ permission, pattern, action: "allow" });
+      desk.notice(`No longer always allowed: ${row.value}`);
+      const left = desk.agent.approvals();
+      desk.set({ panel: left.length === 0 ? null : { ...permissionsPanel(left), filter: panel.filter } });
+      return;
+    }
+    case "history":
+      desk.set({ panel: null, editor: recalled(desk.state().editor, row.id) });
       return;
     case "sessions":
       desk.end({ exitCode: 0, next: { resume: row.id } });

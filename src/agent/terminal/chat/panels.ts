@@ -1,6 +1,8 @@
+import type { PermissionRule } from "../../../core/visibility/permission.ts";
 import { agentKinds } from "../../permission/agents.ts";
 import type { SessionSummary } from "../../session/session-store.ts";
 import { fuzzyRank } from "../input/fuzzy.ts";
+import { alwaysText } from "./always-text.ts";
 import type { Panel, PanelRow } from "./state.ts";
 
 const pickKeys = "↑↓ choose · enter take · type to filter · esc close";
@@ -40,6 +42,36 @@ export function sessionsPanel(sessions: readonly SessionSummary[], now: number):
       label: title,
       value: age(now - modified),
       description: id,
+    })),
+    selected: 0,
+  });
+}
+
+/** Answers "always" of this project; taking one takes it back. */
+export function permissionsPanel(approvals: readonly PermissionRule[]): Panel {
+  const panel = picker("permissions", "Always allowed in this project", {
+    rows: approvals.map(({ permission, pattern }) => ({
+      id: `${permission}\0${pattern}`,
+      group: null,
+      label: permission,
+      value: alwaysText({ permission, always: [pattern] }),
+      description: "",
+    })),
+    selected: 0,
+  });
+  return { ...panel, keys: "↑↓ choose · enter take back · type to filter · esc close" };
+}
+
+/** Earlier messages, newest first, each once. */
+export function historyPanel(history: readonly string[]): Panel {
+  const messages = [...new Set(history.toReversed())];
+  return picker("history", "Earlier messages", {
+    rows: messages.map((message) => ({
+      id: message,
+      group: null,
+      label: message.split("\n")[0] ?? "",
+      value: message.includes("\n") ? `${message.split("\n").length} lines` : "",
+      description: "",
     })),
     selected: 0,
   });

@@ -1,8 +1,7 @@
 import type { Answer, Question } from "../../loop/events.ts";
-import { rememberedText } from "../../permission/command-memory.ts";
-import type { Judgement } from "../../permission/judgement.ts";
 import { emptyEditor } from "../input/editor.ts";
 import type { Key } from "../input/key.ts";
+import { alwaysText } from "./always-text.ts";
 import type { ChatDesk } from "./chat.ts";
 import { editKey } from "./edit-key.ts";
 
@@ -28,13 +27,6 @@ export function questionChoices({ judgement }: Question): readonly QuestionChoic
     { key: "w", label: "no, and say what to do instead", answer: "word" },
     { key: "n", label: "no, stop", answer: "reject" },
   ];
-}
-
-/** What an answer "always" covers, for people. */
-export function alwaysText({ permission, always }: Pick<Judgement, "permission" | "always">): string {
-  if (permission === "edit") return "changes inside this folder";
-  if (permission === "bash") return always.map(rememberedText).join(", ");
-  return `${permission} ${always.join(", ")}`;
 }
 
 /** A key while a question stands. */

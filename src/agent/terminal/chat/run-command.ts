@@ -7,7 +7,7 @@ import type { ChatDesk } from "./chat.ts";
 import { type ChatCommand, chatCommands, initMessage } from "./commands.ts";
 import { textBlock } from "./event-blocks.ts";
 import { switchAgent, switchModel } from "./panel-key.ts";
-import { agentsPanel, modelsPanel, sessionsPanel } from "./panels.ts";
+import { agentsPanel, modelsPanel, permissionsPanel, sessionsPanel } from "./panels.ts";
 import { skillsPanelOf } from "./skills-panel.ts";
 
 /** Commands that change what a turn works with, and so wait for its end. */
@@ -51,6 +51,12 @@ export function runCommand(
     case "cost":
       desk.print(textBlock("This session", costRows(desk.agent.status.usage, desk.agent.status.model.price)));
       return;
+    case "permissions": {
+      const approvals = desk.agent.approvals();
+      if (approvals.length > 0) desk.openPanel(permissionsPanel(approvals));
+      else desk.notice("Nothing is always allowed in this project; `a` at a question allows it.");
+      return;
+    }
     case "trust":
       desk.notice(desk.options.trust());
       return;
@@ -100,6 +106,8 @@ const keyRows: readonly string[] = [
   "enter sends · \\ enter, alt-enter or ctrl-j begins a new line · ↑↓ earlier messages",
   "tab completes · esc or ctrl-c stops the agent · ctrl-c twice or ctrl-d leaves",
   "shift-tab switches between plan and build · ctrl-o shows the last call in full",
+  "ctrl-r finds an earlier message · esc esc or ctrl-c clears what is typed · ctrl-y puts back what was cut",
+  "ctrl-z puts the chat aside, fg brings it back",
 ];
 
 function costRows(usage: Usage, price: Price | null): readonly string[] {

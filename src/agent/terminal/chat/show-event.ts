@@ -1,8 +1,8 @@
 import type { AgentEvent, TurnEnd } from "../../loop/events.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import type { Line } from "../text/span.ts";
+import { alwaysText } from "./always-text.ts";
 import { noticeBlock, skillBlock, toolBlock, userBlock } from "./event-blocks.ts";
-import { alwaysText } from "./question-key.ts";
 import type { ChatState } from "./state.ts";
 
 /** A call that was made, for showing it once more in full. */
@@ -96,7 +96,12 @@ export function showEvent(desk: EventDesk, event: AgentEvent): void {
       desk.busy("shortening the conversation");
       return;
     case "compacted":
-      desk.print(noticeBlock(`The conversation was shortened from about ${event.before} tokens.`, "info"));
+      desk.print(
+        noticeBlock(
+          `The conversation was shortened from about ${event.before} to about ${event.after} tokens.`,
+          "info",
+        ),
+      );
       desk.refreshStatus();
       return;
     case "answered":
@@ -123,7 +128,7 @@ function showProgress(desk: EventDesk, event: Extract<AgentEvent, { type: "tool-
 /** How a turn ended, where that is not plain. */
 export function showEnd(desk: EventDesk, end: TurnEnd): void {
   desk.settle(true);
-  if (end.reason === "failed")
+  if (end.reason === "failed" || end.reason === "incomplete")
     desk.print(noticeBlock(`${end.failure.message}\n${end.failure.hint}`.trim(), "error"));
   if (end.reason === "cancelled") desk.print(noticeBlock("Stopped.", "warning"));
   if (end.reason === "refused")

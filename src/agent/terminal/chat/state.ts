@@ -34,7 +34,7 @@ export interface PanelRow {
   readonly description: string;
 }
 
-export type PanelKind = "skills" | "models" | "agents" | "sessions";
+export type PanelKind = "skills" | "models" | "agents" | "sessions" | "permissions" | "history";
 
 export interface Panel {
   readonly kind: PanelKind;
@@ -65,6 +65,8 @@ export interface ChatState {
   readonly question: {
     readonly question: Question;
     readonly selected: number;
+    /** Milliseconds: since then nothing was typed; what is typed right after it appeared was not meant for it. */
+    readonly quiet: number;
     /** A word to the model that is being typed; null = choosing. */
     readonly word: Editor | null;
   } | null;
@@ -75,6 +77,8 @@ export interface ChatState {
   readonly todo: readonly TodoItem[];
   /** Ctrl-C was pressed once with nothing to stop. */
   readonly leaving: boolean;
+  /** Grows when all has to be drawn anew. */
+  readonly drawn: number;
   readonly status: Status;
   readonly over: boolean;
 }

@@ -10,6 +10,7 @@ import {
   messageOf,
   move,
   paste,
+  putBack,
   remembered,
   remove,
   vertical,
@@ -60,10 +61,39 @@ describe("the editor", () => {
     expect(remembered(editor, "sent").history).toEqual(["sent"]);
   });
 
+  test("a paste mark is one character: the cursor steps over it, and it is removed whole", () => {
+    const long = "line\n".repeat(20);
+    const editor = insert(paste(insert(emptyEditor(), "a "), long), " b");
+    const mark = editor.text.slice(2, -2);
+    const behind = move(move(editor, "word-left"), "left");
+    expect(behind.cursor).toBe(2 + mark.length);
+    const front = move(behind, "left");
+    expect(front.cursor).toBe(2);
+    expect(remove(front).text).toBe("a  b");
+    expect(move(behind, "word-left").cursor).toBe(2);
+    expect(messageOf(insert(move(front, "right"), "!"))).toBe(`a ${long}! b`);
+  });
+
+  test("a mark in what was pasted stays text", () => {
+    const first = paste(emptyEditor(), "x\n".repeat(10));
+    const second = paste(first, `${first.text}\n`.repeat(10));
+    expect(messageOf(second)).toBe(`${"x\n".repeat(10)}${`${first.text}\n`.repeat(10)}`);
+  });
+
+  test("what was cut can be put back, and a long earlier message comes back as a mark", () => {
+    const cut = erase(insert(emptyEditor(), "one two"), "word-left");
+    expect(putBack(cut).text).toBe("one two");
+    const long = "line\n".repeat(20);
+    const up = vertical(emptyEditor([long]), -1);
+    expect(up.text).toMatch(/^\[earlier message, 21 lines\]$/);
+    expect(messageOf(up)).toBe(long);
+  });
+
   test("the cursor is always inside the text and between characters", () => {
     const step = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 4 }).map((text) => (editor: Editor) => insert(editor, text)),
       fc.constant(backspace),
+      fc.constant((editor: Editor) => paste(editor, "pasted\n".repeat(9))),
       fc.constant(remove),
       fc.constantFrom(...motions).map((motion) => (editor: Editor) => move(editor, motion)),
       fc.constantFrom(...motions).map((motion) => (editor: Editor) => erase(editor, motion)),
@@ -76,6 +106,9 @@ describe("the editor", () => {
           editor = one(editor);
           const { text, cursor } = editor;
           expect(cursor >= 0 && cursor <= text.length).toBe(true);
+          for (const mark of editor.pastes.keys())
+            for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1))
+              expect(cursor <= at || cursor >= at + mark.length).toBe(true);
           expect(
             /[\ud800-\udbff]/.test(text[cursor - 1] ?? "") && /[\udc00-\udfff]/.test(text[cursor] ?? ""),
           ).toBe(false);

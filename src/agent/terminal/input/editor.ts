@@ -11,12 +11,14 @@ export interface Editor {
   readonly at: number | null;
   /** What was typed before the history was looked at. */
   readonly draft: string;
-  /** Long pasted texts, shown as a mark each. */
+  /** Long pasted texts, shown as a mark each; the cursor never stands inside a mark. */
   readonly pastes: ReadonlyMap<string, string>;
+  /** What was removed last by more than a character, for putting it back. */
+  readonly removed: string;
 }
 
 export function emptyEditor(history: readonly string[] = []): Editor {
-  return { text: "", cursor: 0, history, at: null, draft: "", pastes: new Map() };
+  return { text: "", cursor: 0, history, at: null, draft: "", pastes: new Map(), removed: "" };
 }
 
 /** Characters and lines from which a pasted text is shown as a mark. */
@@ -35,29 +37,62 @@ export function insert(editor: Editor, text: string): Editor {
 /** Pasted text: short ones as typed, long ones as a mark that stands for them. */
 export function paste(editor: Editor, text: string): Editor {
   const clean = text.replace(/\r\n?/g, "\n");
-  const lines = clean.split("\n").length;
-  if (clean.length < longPaste.characters && lines < longPaste.lines) return insert(editor, clean);
-  const mark = `[pasted text ${editor.pastes.size + 1}, ${lines} lines]`;
-  return { ...insert(editor, mark), pastes: new Map([...editor.pastes, [mark, clean]]) };
+  if (!isLong(clean)) return insert(editor, clean);
+  const mark = `[pasted text ${editor.pastes.size + 1}, ${lineCount(clean)}]`;
+  const pastes = new Map([...editor.pastes, [mark, clean]]);
+  return { ...insert({ ...editor, pastes }, mark), pastes };
+}
+
+function isLong(text: string): boolean {
+  return text.length >= longPaste.characters || text.split("\n").length >= longPaste.lines;
+}
+
+function lineCount(text: string): string {
+  const lines = text.split("\n").length;
+  return lines === 1 ? `${text.length} characters` : `${lines} lines`;
+}
+
+/** Puts back what was removed last. */
+export function putBack(editor: Editor): Editor {
+  return insert(editor, editor.removed);
 }
 
 /** The message as it is sent: marks replaced by what was pasted. */
 export function messageOf({ text, pastes }: Editor): string {
-  let whole = text;
-  for (const [mark, content] of pastes) whole = whole.split(mark).join(content);
-  return whole;
+  let whole = "";
+  let at = 0;
+  for (const { from, to, content } of marksIn(text, pastes)) {
+    whole += text.slice(at, from) + content;
+    at = to;
+  }
+  return whole + text.slice(at);
+}
+
+interface Mark {
+  readonly from: number;
+  readonly to: number;
+  readonly content: string;
+}
+
+function marksIn(text: string, pastes: Editor["pastes"]): readonly Mark[] {
+  const found = [...pastes].flatMap(([mark, content]): readonly Mark[] => {
+    const marks: Mark[] = [];
+    for (let from = text.indexOf(mark); from >= 0; from = text.indexOf(mark, from + mark.length))
+      marks.push({ from, to: from + mark.length, content });
+    return marks;
+  });
+  return found.sort((one, other) => one.from - other.from);
 }
 
 export function backspace(editor: Editor): Editor {
-  const { text, cursor, pastes } = editor;
-  const mark = [...pastes.keys()].find((one) => text.slice(0, cursor).endsWith(one));
-  const from = mark === undefined ? before(text, cursor) : cursor - mark.length;
+  const { text, cursor } = editor;
+  const from = target(editor, "left");
   return changed(editor, text.slice(0, from) + text.slice(cursor), from);
 }
 
 export function remove(editor: Editor): Editor {
   const { text, cursor } = editor;
-  return changed(editor, text.slice(0, cursor) + text.slice(after(text, cursor)), cursor);
+  return changed(editor, text.slice(0, cursor) + text.slice(target(editor, "right")), cursor);
 }
 
 export type Motion =
@@ -80,7 +115,9 @@ export function erase(editor: Editor, motion: Motion): Editor {
   let to = target(editor, motion);
   if (motion === "line-end" && to === cursor && text[cursor] === "\n") to = cursor + 1;
   const [from, end] = to < cursor ? [to, cursor] : [cursor, to];
-  return changed(editor, text.slice(0, from) + text.slice(end), from);
+  if (from === end) return editor;
+  const removed = text.slice(from, end);
+  return { ...changed(editor, text.slice(0, from) + text.slice(end), from), removed };
 }
 
 /** Replaces a part, e.g. by a completion. */
@@ -104,12 +141,13 @@ export function vertical(editor: Editor, direction: -1 | 1): Editor {
   if (direction === -1) {
     if (start === 0) return fromHistory(editor, -1);
     const above = text.lastIndexOf("\n", start - 2) + 1;
-    return { ...editor, cursor: settle(text, Math.min(above + column, start - 1)) };
+    return { ...editor, cursor: outsideMarks(editor, settle(text, Math.min(above + column, start - 1))) };
   }
   const end = text.indexOf("\n", cursor);
   if (end < 0) return fromHistory(editor, 1);
   const next = text.indexOf("\n", end + 1);
-  return { ...editor, cursor: settle(text, Math.min(end + 1 + column, next < 0 ? text.length : next)) };
+  const below = settle(text, Math.min(end + 1 + column, next < 0 ? text.length : next));
+  return { ...editor, cursor: outsideMarks(editor, below) };
 }
 
 /** A sent message goes into the history; the same one twice in a row only once. */
@@ -121,21 +159,38 @@ export function remembered(editor: Editor, message: string): Editor {
   return emptyEditor(history);
 }
 
+/** An earlier message in place of what is typed; a long one as a mark. */
+export function recalled(editor: Editor, message: string): Editor {
+  if (!isLong(message)) return { ...editor, text: message, cursor: message.length, at: null };
+  const mark = `[earlier message, ${lineCount(message)}]`;
+  const pastes = new Map([...editor.pastes, [mark, message]]);
+  return { ...editor, text: mark, cursor: mark.length, at: null, pastes };
+}
+
 function fromHistory(editor: Editor, direction: -1 | 1): Editor {
   const { history, at } = editor;
   const next = at === null ? (direction === -1 ? history.length - 1 : null) : at + direction;
   if (next === null || next < 0) return editor;
   const draft = at === null ? editor.text : editor.draft;
   if (next >= history.length) return { ...editor, text: draft, cursor: draft.length, at: null, draft: "" };
-  const text = history[next] ?? "";
-  return { ...editor, text, cursor: text.length, at: next, draft };
+  return { ...recalled(editor, history[next] ?? ""), at: next, draft };
 }
 
 function changed(editor: Editor, text: string, cursor: number): Editor {
   return { ...editor, text, cursor: settle(text, cursor), at: null };
 }
 
-function target({ text, cursor }: Editor, motion: Motion): number {
+function target(editor: Editor, motion: Motion): number {
+  return outsideMarks(editor, plainTarget(editor, motion));
+}
+
+/** Where the cursor stands when it would come inside a mark: at the end that lies further on its way. */
+function outsideMarks({ text, cursor, pastes }: Editor, at: number): number {
+  const mark = marksIn(text, pastes).find(({ from, to }) => from < at && at < to);
+  return mark === undefined ? at : at < cursor ? mark.from : mark.to;
+}
+
+function plainTarget({ text, cursor }: Editor, motion: Motion): number {
   switch (motion) {
     case "left":
       return before(text, cursor);

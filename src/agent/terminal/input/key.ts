@@ -65,6 +65,8 @@ export function createKeyReader(): (input: string, raw: RawKey, sent: string | n
       pasted += raw.return ? "\n" : raw.tab ? "\t" : raw.ctrl && input === "j" ? "\n" : input;
       return [];
     }
+    // The end of a paste that ended already: its text held such a mark.
+    if (/^\[20[01]~/.test(input)) return input.length === 5 ? [] : [key("paste", input.slice(5))];
     const typed = input.length > 1 && !raw.ctrl && !raw.meta;
     if (typed && /[\r\n]/.test(input.slice(0, -1))) return [key("paste", input)];
     // Fast typing, or a program that sends a whole line.

@@ -18,13 +18,15 @@ export interface AppProps {
   readonly chat: Chat;
   readonly paint: Painter;
   readonly now: () => number;
+  /** Puts the program aside, as Ctrl-Z does. */
+  readonly suspend: () => void;
 }
 
 /** Milliseconds between two looks at the clock while something runs. */
 const tick = 500;
 
 /** The chat on a terminal: blocks are printed once, the rest is drawn anew with every change. */
-export function App({ chat, paint, now }: AppProps): ReactElement {
+export function App({ chat, paint, now, suspend }: AppProps): ReactElement {
   const state = useSyncExternalStore(chat.subscribe, () => chat.state);
   const screen = useScreen();
   const busy = state.activity !== null;
@@ -35,8 +37,8 @@ export function App({ chat, paint, now }: AppProps): ReactElement {
     const timer = setInterval(() => setTime(now()), tick);
     return () => clearInterval(timer);
   }, [busy, now]);
-  useKeys(chat);
-  const printed = useReprint(screen.columns, state.blocks.length);
+  useKeys(chat, suspend);
+  const printed = useReprint(`${screen.columns} ${state.drawn}`, state.blocks.length);
   const view = chatView(state, { ...screen, now: Math.max(time, state.activity?.since ?? 0) });
   const { setCursorPosition } = useCursor();
   setCursorPosition(view.cursor === null ? undefined : { ...view.cursor });
@@ -70,17 +72,17 @@ const clearScreen = "\u001b[2J\u001b[H";
  * When the width changes, a terminal breaks what is on it anew and nobody knows where it is then; so the screen is
  * cleared and the last blocks are printed again at the new width.
  */
-function useReprint(columns: number, blocks: number): { readonly times: number; readonly from: number } {
+function useReprint(look: string, blocks: number): { readonly times: number; readonly from: number } {
   const { stdout } = useStdout();
-  const [state, setState] = useState({ times: 0, from: 0, columns });
+  const [state, setState] = useState({ times: 0, from: 0, look });
   useEffect(() => {
-    if (columns === state.columns) return;
+    if (look === state.look) return;
     const timer = setTimeout(() => {
       stdout.write(clearScreen);
-      setState({ times: state.times + 1, from: Math.max(0, blocks - reprinted), columns });
+      setState({ times: state.times + 1, from: Math.max(0, blocks - reprinted), look });
     }, 80);
     return () => clearTimeout(timer);
-  }, [columns, blocks, state, stdout]);
+  }, [look, blocks, state, stdout]);
   return state;
 }
 
@@ -101,7 +103,7 @@ interface RawInput {
   removeListener(event: "input", listener: (sent: unknown) => void): void;
 }
 
-function useKeys(chat: Chat): void {
+function useKeys(chat: Chat, suspend: () => void): void {
   const read = useMemo(createKeyReader, []);
   const sent = useRef<string | null>(null);
   const stdin: unknown = useStdin();
@@ -117,6 +119,8 @@ function useKeys(chat: Chat): void {
     return () => emitter?.removeListener("input", listener);
   }, [stdin]);
   useInput((input, raw) => {
-    for (const key of read(input, raw, sent.current)) chat.key(key);
+    for (const key of read(input, raw, sent.current))
+      if (key.ctrl && key.input === "z") suspend();
+      else chat.key(key);
   });
 }

@@ -148,7 +148,19 @@ function questionView(
             ),
         )
       : [];
-  const head: readonly Line[] = [rule("May it?", columns), ...wanted, ...why];
+  const ahead: readonly Line[] =
+    state.editor.text === "" || open.word !== null
+      ? []
+      : [
+          truncateLine(
+            [
+              { text: "  typed for later: ", dim: true },
+              span(state.editor.text.replaceAll("\n", " ⏎ "), { dim: true }),
+            ],
+            columns,
+          ),
+        ];
+  const head: readonly Line[] = [rule("May it?", columns), ...ahead, ...wanted, ...why];
   const room = Math.max(0, rows - head.length - foot.length - 2);
   const view = request.view?.kind === "diff" ? diffLines(request.view.lines, columns, room) : [];
   if (open.word === null) return { lines: [...head, ...view.slice(0, room), ...foot], cursor: null };
