@@ -105,7 +105,7 @@ describe("the installed command", () => {
     expect(stderr).toBe("");
   });
 
-  it("ends when stdout is closed from the start, and when stderr is", async () => {
+  it("J07 ends when stdout is closed from the start, and when stderr is", async () => {
     for (const redirect of [">&-", "2>&-"]) {
       const child = spawn("bash", ["-c", `"${command}" list x ${redirect}`], { cwd: project, env });
       const code = await new Promise((resolve) => child.on("close", resolve));
