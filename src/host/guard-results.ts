@@ -9,14 +9,16 @@ import type { Skills } from "./skills.ts";
 export function readOnly<T>(value: T): T {
   const waiting: object[] = [];
   const add = (inner: unknown): void => {
-    if (typeof inner === "object" && inner !== null && isPlain(inner) && !Object.isFrozen(inner))
+    if (typeof inner === "object" && inner !== null && !Object.isFrozen(inner) && isPlain(inner))
       waiting.push(inner);
   };
   add(value);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (Object.isFrozen(next)) continue;
     Object.freeze(next);
-    for (const inner of Object.values(next)) add(inner);
+    // By index and by key: lists of values would be made for tens of thousands of records.
+    if (Array.isArray(next)) for (let index = 0; index < next.length; index++) add(next[index]);
+    else for (const key in next) add((next as Record<string, unknown>)[key]);
   }
   return value;
 }
@@ -30,8 +32,8 @@ export function registerEntries(skills: Skills, entries: () => readonly VisibleS
 }
 
 /**
- * `skills.entries` for code of ours that only reads them: ten thousand records are not made read-only, which would take
- * as long as half of finding them.
+ * `skills.entries` for code of ours that only reads them: ten thousand records are not made read-only, which takes a tenth
+ * of the time in which they are found.
  */
 export function entriesOf(skills: Skills): readonly VisibleSkill[] {
   return open.get(skills)?.() ?? skills.entries;

@@ -10,8 +10,12 @@ export function jsonText(value: unknown): string {
   return [...jsonPieces(value)].join("");
 }
 
-/** What stands around an item of a list inside an object, as `JSON.stringify` indents it. */
-const aroundItem = { before: '{\n  "": [\n'.length, after: "\n  ]\n}".length };
+/** Units before and behind the first or a later item of a list inside an object, as `JSON.stringify` indents it. */
+const aroundItem = {
+  first: '{\n  "": '.length,
+  later: '{\n  "": [\n    0'.length,
+  behind: "\n  ]\n}".length,
+};
 
 /**
  * `jsonText` in pieces, one for each item of the lists that an object holds. Ten thousand skills are then written piece
@@ -35,10 +39,12 @@ export function* jsonPieces(value: unknown): Generator<string> {
       yield text.slice('{\n  "": '.length, -"\n}".length);
       continue;
     }
-    let before = "[\n";
-    for (const item of list) {
-      yield before + safeJson({ "": [item] }, 2).slice(aroundItem.before, -aroundItem.after);
-      before = ",\n";
+    // Nothing is put together: each item is cut out of its text with the bracket or the comma in front of it.
+    for (let index = 0; index < list.length; index++) {
+      const item = list[index];
+      yield index === 0
+        ? safeJson({ "": [item] }, 2).slice(aroundItem.first, -aroundItem.behind)
+        : safeJson({ "": [0, item] }, 2).slice(aroundItem.later, -aroundItem.behind);
     }
     yield "\n  ]";
   }
