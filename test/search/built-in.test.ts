@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,25 +8,75 @@ import { evaluate } from "../../src/core/evaluation/evaluate.ts";
 import { evaluationSets } from "../../src/host/evaluation-sets.ts";
 import { openSkills } from "../../src/host/open-skills.ts";
 
-// The requests in evals/queries.jsonl were written by somebody who knew the skills' names alone, and so were the example
-// requests that search reads; neither knew the other.
-test("the built-in skills are found by requests as users write them", () => {
+// The requests in evals/queries.jsonl were written from the skills' names, apart from the example requests that search
+// reads: none is in both.
+interface Asked {
+  readonly agent: string | null;
+  readonly packs: readonly string[];
+}
+
+const pack = (name: string): string => fileURLToPath(new URL(`../../skills/${name}`, import.meta.url));
+
+function measure({ agent, packs }: Asked) {
   const folder = mkdtempSync(join(tmpdir(), "skillet-found-"));
   const skills = openSkills({
     cwd: folder,
     home: folder,
     data: folder,
     env: { SKILLET_DISABLE_BUILTIN_SKILLS: "" },
+    ...(agent === null ? {} : { agent }),
   });
-  const [set] = evaluationSets([fileURLToPath(new URL("../../skills", import.meta.url))]);
-  const { metrics, autoLoad, byLanguage } = evaluate(set?.cases ?? [], rankerFor(skills, null));
+  const sets = evaluationSets(packs.map(pack));
+  const ranker = rankerFor(skills, null);
+  const results = sets.map(({ cases, problems }) => ({ problems, ...evaluate(cases, ranker) }));
   skills.close();
   rmSync(folder, { recursive: true, force: true });
-  expect(set?.problems).toEqual([]);
+  return results;
+}
+
+test("the built-in skills are found by requests as users write them", () => {
+  const [result] = measure({ agent: null, packs: ["general"] });
+  if (result === undefined) throw new Error("no evaluation");
+  const { metrics, autoLoad, byLanguage, problems } = result;
+  expect(problems).toEqual([]);
   expect(metrics.count).toBeGreaterThan(240);
   expect(metrics.hit1.value).toBeGreaterThanOrEqual(0.9);
   expect(metrics.recall3.value).toBeGreaterThanOrEqual(0.98);
   expect(autoLoad.negatives.value).toBeLessThanOrEqual(0.05);
   expect(autoLoad.precision.value).toBeGreaterThanOrEqual(0.95);
   for (const language of Object.values(byLanguage)) expect(language.hit1.value).toBeGreaterThanOrEqual(0.9);
+});
+
+test("the workflow's skills are found by its agent, and hide none of the others", () => {
+  const [workflow, general] = measure({ agent: "compose", packs: ["compose", "general"] });
+  if (workflow === undefined || general === undefined) throw new Error("no evaluation");
+  expect(workflow.problems).toEqual([]);
+  expect(workflow.metrics.count).toBeGreaterThan(180);
+  expect(workflow.metrics.hit1.value).toBeGreaterThanOrEqual(0.9);
+  expect(workflow.metrics.recall3.value).toBeGreaterThanOrEqual(0.97);
+  expect(workflow.autoLoad.precision.value).toBeGreaterThanOrEqual(0.95);
+  for (const language of Object.values(workflow.byLanguage))
+    expect(language.hit1.value).toBeGreaterThanOrEqual(0.9);
+  expect(general.metrics.hit1.value).toBeGreaterThanOrEqual(0.9);
+  expect(general.metrics.recall3.value).toBeGreaterThanOrEqual(0.98);
+});
+
+test("every skill has labelled requests of both languages and near-misses, none of them an example", () => {
+  for (const name of ["general", "compose"])
+    for (const skill of readdirSync(pack(name))) {
+      const read = (file: string): readonly { query: string; relevant?: readonly string[] }[] =>
+        readFileSync(join(pack(name), skill, "evals", file), "utf8")
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line) as { query: string; relevant?: readonly string[] });
+      const queries = read("queries.jsonl");
+      const own = name === "compose" ? `compose:${skill}` : skill;
+      const chinese = queries.filter(({ query }) => /\p{Script=Han}/u.test(query));
+      const others = queries.filter(({ relevant }) => relevant?.includes(own) === false);
+      const examples = new Set(read("examples.jsonl").map(({ query }) => query.toLowerCase()));
+      expect([skill, queries.length >= 12]).toEqual([skill, true]);
+      expect([skill, chinese.length / queries.length > 0.35]).toEqual([skill, true]);
+      expect([skill, others.length >= 2]).toEqual([skill, true]);
+      expect([skill, queries.filter(({ query }) => examples.has(query.toLowerCase()))]).toEqual([skill, []]);
+    }
 });
