@@ -85,6 +85,7 @@ function apply(request: SyncFolderRequest, folder: string): readonly SyncChange[
   sweep(folder);
   const manifest = readManifest(folder);
   const steps = plan(request, folder);
+  if (steps.some(({ act }) => act !== null)) checkWritable(folder);
   const isNew = steps.some(({ act, change }) => act !== null && change.action !== "removed");
   const made = isNew ? makeFolder(folder) : 0;
   const record = new Map<string, PlacedEntry>();

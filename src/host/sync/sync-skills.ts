@@ -67,7 +67,7 @@ export function syncSkills(skills: Skills, options: SyncOptions): SyncResult {
     ? { sources: new Map<string, SyncSource>(), leftOut: [] }
     : syncSources(skills, { workspace: scope === "workspace" });
   // All folders are looked at before the first is changed: one that takes nothing must not leave the others half done.
-  if (!dryRun)
+  if (!dryRun && targets.length > 1)
     for (const { path } of targets)
       if (level === null || !leadsOut(toNative(path), toNative(level)))
         syncFolder({
