@@ -1,5 +1,6 @@
 import { findRepository } from "../core/discovery/repository.ts";
 import { SkilletError } from "../core/error.ts";
+import { closestNames } from "../core/text/closest-names.ts";
 import { approvalFolder } from "../host/approve-always.ts";
 import { createFileSystem } from "../host/node-file-system.ts";
 import { openSkills } from "../host/open-skills.ts";
@@ -10,6 +11,7 @@ import { chooseModel } from "./model/choose-model.ts";
 import type { ModelChoice } from "./model/model-choice.ts";
 import { readProviders } from "./model/providers.ts";
 import { type StreamOptions, sdkModel } from "./model/stream-model.ts";
+import { agentKinds } from "./permission/agents.ts";
 import { createSession, openSession, type SessionFile } from "./session/session-file.ts";
 import {
   findSession,
@@ -60,17 +62,25 @@ export function startAgent(options: StartOptions): Started {
     const folder = sessionFolder(environment, root);
     const path = resumedPath(folder, options.resume);
     const first = choose(options.model);
+    if (options.agent !== null) checkAgent(options.agent, probe, "--agent");
     const file =
       path === null
         ? newSession(folder, { cwd: environment.cwd, root, profile: probe.snapshot.profile })
         : openSession(path);
     const epoch = file.records.findLast((record) => record.type === "epoch");
     const earlier = epoch?.type === "epoch" ? epoch : null;
+    const name = options.agent ?? earlier?.agent ?? defaultAgent;
+    try {
+      checkAgent(name, probe, "The session");
+    } catch (error) {
+      file.close();
+      throw error;
+    }
     const agent = openAgent({
-      openSkills: (name, touched) =>
-        openSkills({ ...options.open, agent: name, touched: touched as string[] }),
+      openSkills: (agentName, touched) =>
+        openSkills({ ...options.open, agent: agentName, touched: touched as string[] }),
       file,
-      agent: options.agent ?? earlier?.agent ?? defaultAgent,
+      agent: name,
       model: options.model === null && earlier !== null ? (tried(choose, earlier.model) ?? first) : first,
       connect: (choice) => sdkModel(choice, options.stream ?? {}),
       ask: options.ask,
@@ -84,6 +94,16 @@ export function startAgent(options: StartOptions): Started {
   } finally {
     probe.close();
   }
+}
+
+/** An agent that nobody knows would work under no rules of its own, as if it were the usual one. */
+function checkAgent(name: string, skills: Skills, who: string): void {
+  const known = [...new Set([...agentKinds.keys(), ...Object.keys(skills.configuration.agents)])];
+  if (known.includes(name)) return;
+  const [near] = closestNames(name, known, 1);
+  throw new SkilletError("usage", `${who} asks for the agent "${name}", and there is none of this name.`, {
+    hint: `${near === undefined ? "" : `Did you mean ${near}? `}There are: ${known.join(", ")}.`,
+  });
 }
 
 function modelChooser(skills: Skills): (name: string | null) => ModelChoice {

@@ -79,6 +79,17 @@ describe.each(["anthropic", "responses", "chat"] as const)("in the language %s",
     expect(server.requests).toHaveLength(1);
   });
 
+  test.each([
+    ["length", "cut-off"],
+    ["filtered", "filtered"],
+  ] as const)("an answer that ends by %s is not whole", async (stop, code) => {
+    const server = await model([{ text: "half", stop, calls: stop === "filtered" ? [call] : [] }]);
+    const { agent, answers, events } = ground.start(server, { language });
+    expect(await agent.submit("hello")).toMatchObject({ reason: "incomplete", failure: { code } });
+    expect(answers()).toEqual(["half"]);
+    expect(events.filter(({ type }) => type === "tool-call")).toHaveLength(0);
+  });
+
   test("a page in place of an answer is said to be one", async () => {
     const server = await model([{ page: "<html>Log in first</html>" }]);
     const { agent } = ground.start(server, { language });

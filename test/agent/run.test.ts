@@ -41,16 +41,18 @@ interface Ended {
 interface Wish {
   readonly url?: string;
   readonly input?: string;
+  /** Whether stdout and stderr are a terminal. */
+  readonly terminal?: boolean;
 }
 
 /** In this process, with captured streams. */
-async function run(args: readonly string[], { url, input }: Wish = {}): Promise<Ended> {
+async function run(args: readonly string[], { url, input, terminal = false }: Wish = {}): Promise<Ended> {
   const written = { out: "", err: "" };
   const sink = (name: "out" | "err") => ({
     write: (text: string) => {
       written[name] += text;
     },
-    isTTY: false,
+    isTTY: terminal,
     columns: null,
   });
   const model =
@@ -103,6 +105,8 @@ function events(out: string): readonly Readonly<Record<string, unknown>>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
+const touch = { name: "bash", input: { command: "touch made" } };
+
 describe("skillet run", () => {
   test("prints the answer alone on stdout, progress on stderr, and takes what is piped in", async () => {
     const server = await model([
@@ -112,7 +116,7 @@ describe("skillet run", () => {
     const ended = await runProcess(["what is here?"], { url: server.url, input: "a diff\n" });
     expect(ended).toMatchObject({ code: 0, out: "It is empty.\n" });
     expect(ended.err).toContain("bash ls");
-    expect(server.requests[0]?.turns[0]?.text).toBe("what is here?\n\n<stdin>\na diff\n</stdin>");
+    expect(server.requests[0]?.turns[0]?.text).toBe("what is here?\n<stdin>\na diff\n</stdin>");
   });
 
   test("tells every event as one line of JSON", async () => {
@@ -168,6 +172,91 @@ describe("skillet run", () => {
     expect(wrong.requests).toHaveLength(2);
   });
 
+  test.each([
+    [
+      "beside a message",
+      ["review this @notes.txt"],
+      "see @../secret.txt, @types/node and @notes.txt /greet",
+      ["notes.txt"],
+    ],
+    ["as the message", [], "see @../secret.txt, @types/node and @notes.txt", []],
+    ["as arguments of a command", ["--command", "greet"], "@../secret.txt and @notes.txt", []],
+    ["with --attach", ["review", "--attach", "notes.txt"], "@../secret.txt", ["notes.txt"]],
+  ])("text that is piped in names no files: %s", async (_, args, input, files) => {
+    ground.write("secret.txt", "geheim");
+    ground.write("project/notes.txt", "a note");
+    const server = await model([{ text: "ok" }]);
+    const ended = await run(args, { url: server.url, input });
+    const sent = server.requests[0]?.turns[0]?.text ?? "";
+    expect(ended).toEqual({ code: 0, out: "ok\n", err: expect.not.stringContaining("not attached") });
+    expect(sent).toContain(input);
+    expect(sent).not.toContain("geheim");
+    expect([...sent.matchAll(/<attached_file path="([^"]+)"/g)].map(([, path]) => path)).toEqual(files);
+    // Nor does it call skills, where it goes along with a message.
+    expect(sent.includes("Say good day")).toBe(args.includes("--command"));
+  });
+
+  const evil = "a\u001b]0;title\u0007b\u009b31mc\u202ed\n\tend";
+
+  test("on a terminal an answer cannot steer it; in a pipe its bytes stay; errors are safe in both", async () => {
+    const server = await model((_, count) => (count < 3 ? { text: evil } : { status: 400, error: evil }));
+    const shown = await run(["x"], { url: server.url, terminal: true });
+    expect(shown.out).toBe("a\\u{1b}]0;title\\u{7}b\\u{9b}31mc\\u{202e}d\n    end\n");
+    expect(await run(["x"], { url: server.url })).toMatchObject({ code: 0, out: `${evil}\n` });
+    for (const terminal of [true, false]) {
+      const failed = await run(["x"], { url: server.url, terminal });
+      expect(failed.code).toBe(1);
+      expect(failed.err).toContain("did not accept the request (400)");
+      expect(failed.err).not.toMatch(/[\u0000-\u0009\u000b-\u001a\u007f-\u009f\u202e]|\u001b\]/);
+    }
+  });
+
+  test("an agent that nobody knows is refused with the names there are", async () => {
+    const server = await model(() => ({ text: "ok" }));
+    const wrong = await run(["x", "--agent", "plna"], { url: server.url });
+    expect(wrong).toMatchObject({ code: 2, out: "" });
+    expect(wrong.err).toMatch(/Did you mean plan\?\s+There are: build, plan, compose\./);
+    expect(server.requests).toHaveLength(0);
+    ground.write(
+      "home/.config/skillet/skillet.jsonc",
+      '{ "agent": { "mine": { "permission": { "bash": "deny" } } } }',
+    );
+    expect(await run(["x", "--agent", "mine"], { url: server.url })).toMatchObject({ code: 0 });
+    // A session of an agent that is gone does not go on as the usual one.
+    ground.write("home/.config/skillet/skillet.jsonc", "{}");
+    expect(await run(["x", "--continue"], { url: server.url })).toMatchObject({ code: 2 });
+    expect(await run(["x", "--continue", "--agent", "plan"], { url: server.url })).toMatchObject({ code: 0 });
+  });
+
+  test("a model's name that may be a misspelt provider is pointed out", async () => {
+    const server = await model(() => ({ text: "ok" }));
+    const ended = await run(["x", "--model", "costum/m"], { url: server.url });
+    expect(ended.code).toBe(0);
+    expect(ended.err.replace(/\s+/g, " ")).toContain('There is no provider "costum", so custom');
+    expect((await run(["x", "--model", "custom/m"], { url: server.url })).err).toBe("");
+  });
+
+  test.each([
+    '{ "permission": { "fetch": "allow" } }',
+    '{ "permission": { "*": "allow" } }',
+    '{ "agent": { "build": { "permission": { "fetch": { "http://*": "ask" } } } } }',
+    '{ "permission": { "*": "ask", "f?tch": { "*": "allow" } } }',
+  ])("a project cannot open what is closed by itself: %s", async (settings) => {
+    ground.write("project/skillet.jsonc", settings);
+    const server = await model((_, count) =>
+      count === 1 ? { calls: [{ name: "fetch", input: { url: server.url } }] } : { text: "ok" },
+    );
+    await run(["x", "--yes"], { url: server.url });
+    expect(server.requests[1]?.turns.at(-1)?.text).toMatch(
+      /There is no tool `fetch`|A permission rule forbids/,
+    );
+    // The user's own rule opens it, and the project cannot widen that either.
+    ground.write("home/.config/skillet/skillet.jsonc", '{ "permission": { "fetch": "ask" } }');
+    const open = await model([{ text: "ok" }]);
+    await run(["x"], { url: open.url });
+    expect(open.requests[0]?.tools.includes("fetch")).toBe(true);
+  });
+
   test("goes on with the last session", async () => {
     const server = await model((request) => ({ text: `${request.turns.length} turns` }));
     await run(["one"], { url: server.url });
@@ -196,6 +285,31 @@ describe("skillet run", () => {
     const cancelled = await runProcess(["x", "--json"], { url: slow.url, stopAt: '"tool-call"' });
     expect(cancelled.code).toBe(130);
     expect(events(cancelled.out).at(-1)).toMatchObject({ type: "done", reason: "cancelled" });
+  });
+
+  test.each([
+    ["cut off", { text: "half", stop: "length" }, "cut-off", "half"],
+    ["refused", { stop: "filtered" }, "filtered", ""],
+    ["refused in the middle", { text: "I w", stop: "filtered" }, "filtered", "I w"],
+    ["refused behind a call", { text: "I w", stop: "filtered", calls: [touch] }, "filtered", "I w"],
+    ["empty", {}, "empty", ""],
+    ["blank", { text: " " }, "empty", " "],
+  ] as const)("an answer that is %s ends with 1", async (_, answer, code, text) => {
+    const server = await model([answer, { text: "again" }]);
+    const ended = await run(["x", "--json", "--yes"], { url: server.url });
+    const told = events(ended.out);
+    expect(ended.code).toBe(1);
+    expect(told.slice(-2)).toMatchObject([
+      { type: "error", code },
+      { type: "done", reason: "incomplete", text },
+    ]);
+    expect(told.some(({ type }) => type === "tool-call")).toBe(false);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("nothing more to say behind the work is no failure", async () => {
+    const server = await model([{ calls: [touch] }, {}]);
+    expect(await run(["x", "--yes"], { url: server.url })).toMatchObject({ code: 0 });
   });
 
   test("keys of models do not reach the commands that it runs", async () => {

@@ -1,7 +1,7 @@
 import type { AssistantPart, ToolCallPart } from "../conversation/message.ts";
 import { modelName } from "../model/model-choice.ts";
 import type { ModelFailure } from "../model/model-error.ts";
-import { ModelCallError } from "../model/model-port.ts";
+import { ModelCallError, type ModelEvent } from "../model/model-port.ts";
 import { failedOutcome, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
 import type { Workbench } from "./agent.ts";
 import { compactSession } from "./compact-session.ts";
@@ -39,15 +39,7 @@ export async function takeTurn(bench: Workbench, start: TurnStart, signal: Abort
     }
     const calls = step.parts.filter((part): part is ToolCallPart => part.type === "call");
     if (calls.length === 0) {
-      if (step.reason === "length")
-        bench.emit({
-          type: "notice",
-          text: "The answer was cut off at the model's limit; say “go on” for the rest.",
-          tone: "warning",
-        });
-      else if (step.parts.length === 0)
-        bench.emit({ type: "notice", text: "The model gave an empty answer.", tone: "warning" });
-      return { reason: "done" };
+      return endOf(step, request);
     }
     const refused = await runCalls(bench, { calls, start, signal });
     if (signal.aborted) return cut(bench, "cancelled", "");
@@ -59,6 +51,29 @@ export async function takeTurn(bench: Workbench, start: TurnStart, signal: Abort
     tone: "warning",
   });
   return { reason: "limit" };
+}
+
+/** How a turn ends whose last answer calls nothing. */
+function endOf(
+  { reason, parts }: { readonly reason: AnswerEnd; readonly parts: readonly AssistantPart[] },
+  request: number,
+): TurnEnd {
+  const incomplete = (code: "cut-off" | "filtered" | "empty", message: string, hint: string): TurnEnd => ({
+    reason: "incomplete",
+    failure: { code, message, hint },
+  });
+  if (reason === "length")
+    return incomplete("cut-off", "The answer was cut off at the model's limit.", "Say “go on” for the rest.");
+  if (reason === "filtered")
+    return incomplete(
+      "filtered",
+      "The model or its server refused to answer this.",
+      "Ask in another way, or another model.",
+    );
+  // Behind calls there may be nothing left to say.
+  const said = parts.some((part) => part.type === "text" && part.text.trim() !== "");
+  if (!said && request === 1) return incomplete("empty", "The model gave an empty answer.", "Send it again.");
+  return { reason: "done" };
 }
 
 function cut(bench: Workbench, why: "cancelled" | "failed", message: string): TurnEnd {
@@ -76,8 +91,10 @@ function isFull(bench: Workbench): boolean {
   );
 }
 
+type AnswerEnd = Extract<ModelEvent, { type: "end" }>["reason"];
+
 type Step =
-  | { readonly kind: "answered"; readonly parts: readonly AssistantPart[]; readonly reason: string }
+  | { readonly kind: "answered"; readonly parts: readonly AssistantPart[]; readonly reason: AnswerEnd }
   | { readonly kind: "failed"; readonly failure: ModelFailure };
 
 /** Pieces of an answer are stored when there are so many characters of them, or after so many milliseconds. */

@@ -20,7 +20,9 @@ export async function userMessage(
   text: string,
   options: SubmitOptions & { readonly notices: readonly string[] },
 ): Promise<UserMessage> {
-  const paths = [...new Set([...(options.files ?? []), ...mentionedFiles(text)])];
+  const paths = [
+    ...new Set([...(options.files ?? []), ...(options.mentions === false ? [] : mentionedFiles(text))]),
+  ];
   const attached = await attachedParts(paths, { workspace: bench.workspace, files: bench.files });
   const expansion = await bench.skills().expand(text, {
     attachments: paths.map((path) => ({ path, mime: null })),
@@ -30,6 +32,7 @@ export async function userMessage(
   });
   const parts: readonly StoredPart[] = [
     ...expansion.parts.map(({ text: part, origin }) => ({ text: part, origin })),
+    ...(options.piped === undefined ? [] : [{ text: options.piped, origin: "piped" as const }]),
     ...attached.texts.map((part): StoredPart => ({ text: part, origin: "attachment" })),
     ...options.notices.map((part): StoredPart => ({ text: part, origin: "notice" })),
   ];
@@ -40,7 +43,7 @@ export async function userMessage(
       text: expansion.visibleText,
       parts: parts.filter((part) => part.text !== ""),
       images: attached.images,
-      files: paths,
+      files: attached.used,
     },
     expansion,
     problems: [...attached.problems, ...expansion.diagnostics.map(({ message }) => printable(message))],

@@ -9,6 +9,10 @@ export type RunEvent = { readonly type: string } & Readonly<Record<string, unkno
 
 export interface RunOptions extends Omit<StartOptions, "ask" | "watch" | "schema"> {
   readonly message: string;
+  /** False: the message came from a pipe, so that an `@` in it names no file. */
+  readonly mentions: boolean;
+  /** What was piped in along with the message; null = nothing. */
+  readonly piped: string | null;
   readonly files: readonly string[];
   readonly preload: readonly string[];
   /** JSON Schema of the answer; undefined = none. */
@@ -42,7 +46,12 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
   });
   try {
     options.tell(sessionEvent(started));
-    const end = await agent.submit(options.message, { files: options.files, preload: options.preload });
+    const end = await agent.submit(options.message, {
+      files: options.files,
+      preload: options.preload,
+      mentions: options.mentions,
+      ...(options.piped === null ? {} : { piped: options.piped }),
+    });
     const checked =
       check === null ? { end, fit: null } : await fitted(started, { check, end, answer: () => answer });
     const result = resultOf(checked.end, checked.fit);
@@ -82,7 +91,8 @@ async function fitted(
 function resultOf(end: TurnEnd, misfit: string | null): Pick<RunResult, "exitCode" | "problem"> {
   if (end.reason === "cancelled")
     return { exitCode: 130, problem: { code: "cancelled", message: "Cancelled.", hint: "" } };
-  if (end.reason === "failed") return { exitCode: 1, problem: { ...end.failure } };
+  if (end.reason === "failed" || end.reason === "incomplete")
+    return { exitCode: 1, problem: { ...end.failure } };
   if (end.reason === "limit")
     return {
       exitCode: 1,

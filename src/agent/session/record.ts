@@ -18,7 +18,8 @@ export interface SessionHead {
 
 export interface StoredPart {
   readonly text: string;
-  readonly origin: PartOrigin | "notice";
+  /** "piped": what came on stdin with the message. */
+  readonly origin: PartOrigin | "notice" | "piped";
 }
 
 /**

@@ -23,6 +23,9 @@ const projectLimits = { rules: 250, agents: 25 };
 
 const denyEverything: PermissionRule = { permission: "*", pattern: "*", action: "deny" };
 
+/** What an agent has only where the user's or the administrator's rules allow it; a project's question would give it, too. */
+const unlessAllowed: readonly PermissionRule[] = [{ permission: "fetch", pattern: "*", action: "deny" }];
+
 interface LayerRules {
   readonly everyone: readonly PermissionRule[];
   readonly agents: ReadonlyMap<string, readonly PermissionRule[]>;
@@ -64,7 +67,8 @@ export function mergePermissions(
       ...own.flatMap((layer) => layer.everyone),
       ...own.flatMap((layer) => (agent === null ? [] : (layer.agents.get(agent) ?? []))),
     ];
-    for (const layer of [...project, ...managed]) rules = restrictRules(rules, of(layer), memory);
+    for (const layer of [...project, ...managed])
+      rules = restrictRules([...unlessAllowed, ...rules], of(layer), memory).slice(unlessAllowed.length);
     return [...rules, ...options.last];
   };
 
