@@ -36,8 +36,8 @@ export interface Call {
   needed(index: number, what: string): string;
   print(text: string): void;
   warn(text: string): void;
-  /** Writes all files or none, and names them on stdout. */
-  write(files: readonly OutputFile[]): void;
+  /** Writes all files or none, and names them on stdout; with `aside` on stderr, where stdout is for a text. */
+  write(files: readonly OutputFile[], options?: { readonly aside?: boolean }): void;
 }
 
 const common: Readonly<Record<string, OptionSpec>> = {
@@ -150,9 +150,10 @@ function callOf(values: Values, positionals: readonly string[]): Call {
     },
     print: (out) => void process.stdout.write(out.endsWith("\n") ? out : `${out}\n`),
     warn: (out) => void process.stderr.write(`warning: ${inOneLine(out)}\n`),
-    write: (files) => {
+    write: (files, { aside = false } = {}) => {
       writeWhole(files, { force: values.force === true });
-      for (const { path } of files) process.stdout.write(`wrote ${inOneLine(path)}\n`);
+      const stream = aside ? process.stderr : process.stdout;
+      for (const { path } of files) stream.write(`wrote ${inOneLine(path)}\n`);
     },
   };
 }

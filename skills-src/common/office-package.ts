@@ -51,7 +51,10 @@ export class OfficePackage {
     return bytes;
   }
 
+  /** The part's text as it would be saved now. */
   text(name: string): string {
+    const document = this.#documents.get(name);
+    if (document !== undefined && this.#changed.has(name)) return serializeXml(document);
     return new TextDecoder("utf-8").decode(this.bytes(name));
   }
 
@@ -184,11 +187,8 @@ export class OfficePackage {
 
   save(): Buffer {
     const files = new Map<string, Uint8Array | string>();
-    for (const name of this.#parts.keys()) {
-      const document = this.#documents.get(name);
-      const changed = document !== undefined && this.#changed.has(name);
-      files.set(name, changed ? serializeXml(document) : this.bytes(name));
-    }
+    for (const name of this.#parts.keys())
+      files.set(name, this.#changed.has(name) ? this.text(name) : this.bytes(name));
     return writeZip(files);
   }
 }

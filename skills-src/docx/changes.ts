@@ -78,11 +78,22 @@ export function settleChanges(
       } else if (name.endsWith("Change")) {
         settleFormat(element, options.accept);
         count += 1;
-      } else if (/^(?:cellIns|cellDel|cellMerge|numberingChange)$/.test(name)) parent.removeChild(element);
+      } else if (name === "cellIns" || name === "cellDel") {
+        const cell = parent.parentNode as Element;
+        if ((name === "cellIns") === options.accept) parent.removeChild(element);
+        else cell.parentNode?.removeChild(cell);
+        count += 1;
+      } else if (name === "cellMerge") parent.removeChild(element);
     }
-    for (const name of ["moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd"])
-      for (const one of all(root, name)) one.parentNode?.removeChild(one);
-    if (elements.length > 0) pack.touch(part);
+    // Marks of moves go with the moves; the grid of a table has no author.
+    if (all(root, "moveFrom").length + all(root, "moveTo").length === 0)
+      for (const name of ["moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd"])
+        for (const one of all(root, name)) one.parentNode?.removeChild(one);
+    if (options.author === undefined)
+      for (const one of all(root, "tblGridChange")) settleFormat(one, options.accept);
+    if (elements.length === 0) continue;
+    makeWhole(root);
+    pack.touch(part);
   }
   return count;
 }
@@ -99,14 +110,61 @@ function unwrap(element: Element): void {
   element.parentNode?.removeChild(element);
 }
 
+/** Properties that the old ones in a mark never tell, which stay as they are: those before the others, those behind. */
+const untold: Readonly<
+  Record<string, { readonly before?: readonly string[]; readonly behind?: readonly string[] }>
+> = {
+  pPr: { behind: ["rPr", "sectPr"] },
+  sectPr: { before: ["headerReference", "footerReference"] },
+  rPr: { before: ["ins", "del", "moveFrom", "moveTo"] },
+  trPr: { behind: ["ins", "del"] },
+  tcPr: { behind: ["cellIns", "cellDel", "cellMerge"] },
+};
+
 /** The old properties stand inside the mark; rejecting puts them back. */
 function settleFormat(element: Element, accept: boolean): void {
   const properties = element.parentNode as Element;
   const old = children(element)[0];
   properties.removeChild(element);
   if (accept || old === undefined) return;
+  const { before = [], behind = [] } = untold[properties.localName ?? ""] ?? {};
+  const [first, last] = [before, behind].map((names) =>
+    children(properties).filter(({ localName }) => names.includes(localName ?? "")),
+  );
+  const told = children(old).filter(
+    ({ localName }) => !before.includes(localName ?? "") && !behind.includes(localName ?? ""),
+  );
   while (properties.firstChild !== null) properties.removeChild(properties.firstChild);
-  while (old.firstChild !== null) properties.appendChild(old.firstChild);
+  for (const one of [...(first ?? []), ...told, ...(last ?? [])]) properties.appendChild(one);
+}
+
+/** What lost its content goes or gets what it must have: tables without rows, cells and notes without paragraphs. */
+function makeWhole(root: Element): void {
+  for (const row of all(root, "tr")) if (inner(row, "tc").length === 0) row.parentNode?.removeChild(row);
+  for (const table of all(root, "tbl").reverse())
+    if (inner(table, "tr").length === 0) table.parentNode?.removeChild(table);
+  const holders = ["tc", "txbxContent", "footnote", "endnote", "comment"].flatMap((name) => all(root, name));
+  for (const holder of [...holders, root]) {
+    if (holder === root && !/^(?:hdr|ftr)$/.test(root.localName ?? "")) continue;
+    const last = children(holder).at(-1);
+    if (all(holder, "p").length > 0 && !(holder.localName === "tc" && last?.localName === "tbl")) continue;
+    const made = holder.ownerDocument?.createElementNS(
+      holder.namespaceURI,
+      `${holder.prefix ? `${holder.prefix}:` : ""}p`,
+    );
+    if (made) holder.appendChild(made);
+  }
+}
+
+/** Elements of a name in one, also where content controls and the like stand between. */
+function inner(element: Element, name: string): Element[] {
+  return children(element).flatMap((one) =>
+    one.localName === name
+      ? [one]
+      : /^(?:sdt|sdtContent|customXml|ins|del)$/.test(one.localName ?? "")
+        ? inner(one, name)
+        : [],
+  );
 }
 
 function joinWithNext(paragraph: Element): void {

@@ -35,7 +35,10 @@ export function fillDocx(pack: OfficePackage, data: Data): Filled {
     repeatRows(root, data, state);
     fillControls(root, data, state);
     for (const paragraph of paragraphsOf(root)) fillParagraph(paragraph, data, state);
-    if (state.count > before) pack.touch(part);
+    if (state.count === before) continue;
+    for (const one of all(root, "t"))
+      if (one.textContent?.includes(heldBrace)) one.textContent = one.textContent.replaceAll(heldBrace, "{");
+    pack.touch(part);
   }
   return {
     count: state.count,
@@ -68,14 +71,14 @@ function valueAt(data: Data, path: string): unknown {
   return value;
 }
 
+/** Stands for a brace of the data while filling: data that looks like a placeholder is none. No text has this sign. */
+const heldBrace = "\ufdd0";
+
 function shown(value: unknown): string {
   if (value === null) return "";
   if (typeof value === "boolean") return value ? "☑" : "☐";
-  return typeof value === "object"
-    ? Array.isArray(value)
-      ? value.map(shown).join(", ")
-      : JSON.stringify(value)
-    : String(value);
+  if (Array.isArray(value)) return value.map(shown).join(", ");
+  return (typeof value === "object" ? JSON.stringify(value) : String(value)).replaceAll("{", heldBrace);
 }
 
 function repeatRows(root: Element, data: Data, state: State): void {

@@ -2,6 +2,7 @@ import type { TextDocument } from "../common/document.ts";
 import { Failure } from "../common/failure.ts";
 import { type OfficePackage, officeType } from "../common/office-package.ts";
 import { child, children, type Element, parseXml } from "../common/xml.ts";
+import { cutBlocks } from "./cut-blocks.ts";
 import { headingsOf } from "./split.ts";
 import { paragraphText } from "./text-spans.ts";
 import { BodyWriter } from "./write-docx.ts";
@@ -68,7 +69,7 @@ export function removeBlocks(
       for (const one of elements.slice(start.at, end)) doomed.add(one);
     }
   }
-  for (const one of doomed) body.removeChild(one);
+  cutBlocks(body, doomed);
   if (doomed.size > 0) pack.touch(part);
   return doomed.size;
 }

@@ -2,17 +2,19 @@ import { basename, extname, join } from "node:path";
 import { type Call, readInput, readJson, runProgram } from "../common/command.ts";
 import type { Block, TextDocument } from "../common/document.ts";
 import { Failure, usage } from "../common/failure.ts";
+import { literalPattern, type Search } from "../common/find-edits.ts";
 import { drawDocument } from "../common/layout-document.ts";
 import { documentFromMarkdown, fontOptions, fontSettings, pageOptions } from "../common/markdown-file.ts";
 import { OfficePackage } from "../common/office-package.ts";
 import { writeMarkdown, writePlainText } from "../common/write-markdown.ts";
+import type { OutputFile } from "../common/write-whole.ts";
 import { listChanges, settleChanges } from "./changes.ts";
 import { addComment } from "./comment.ts";
 import { fillDocx } from "./fill.ts";
 import { insertBlocks, removeBlocks } from "./insert.ts";
 import { mergeDocx } from "./merge.ts";
 import { readDocx } from "./read-docx.ts";
-import { literalPattern, type Replacement, replaceText } from "./replace.ts";
+import { expand, replaceText } from "./replace.ts";
 import { splitDocx } from "./split.ts";
 import { writeDocx } from "./write-docx.ts";
 
@@ -28,30 +30,33 @@ const blocksOf = (document: TextDocument): readonly Block[] =>
 
 const today = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
 
-function markdownOf(path: string, call: Call): string {
+interface Written {
+  readonly text: string;
+  /** Files that the text names. */
+  readonly pictures: readonly OutputFile[];
+}
+
+function markdownOf(path: string, call: Call): Written {
   const { document, comments } = readDocx(open(path));
   const folder = call.text("pictures");
   const saved = new Map<string, string>();
-  if (folder !== undefined) {
-    const pictures = blocksOf(document).flatMap(picturesOf);
-    call.write(
-      [...new Map(pictures.map((one) => [one.name, one.bytes])).entries()].flatMap(([name, bytes]) => {
-        if (bytes === null) return [];
-        const file = join(folder, basename(name));
-        saved.set(name, file);
-        return [{ path: file, bytes }];
-      }),
-    );
-  }
+  const pictures: OutputFile[] = [];
+  if (folder !== undefined)
+    for (const { name, bytes } of blocksOf(document).flatMap(picturesOf)) {
+      if (bytes === null || saved.has(name)) continue;
+      const file = join(folder, basename(name));
+      saved.set(name, file);
+      pictures.push({ path: file, bytes });
+    }
   const text = writeMarkdown(blocksOf(document), document.notes, {
     picture: (name) => saved.get(name) ?? null,
     changes: call.flag("show-changes") ? "show" : "accept",
   });
-  if (comments.length === 0) return text;
+  if (comments.length === 0) return { text, pictures };
   const rows = comments.map(
     (one) => `- ${one.author}${one.on ? ` on “${one.on.slice(0, 80)}”` : ""}: ${one.text}`,
   );
-  return `${text}\n<!-- comments\n${rows.join("\n")}\n-->\n`;
+  return { text: `${text}\n<!-- comments\n${rows.join("\n")}\n-->\n`, pictures };
 }
 
 function picturesOf(block: Block): readonly { readonly name: string; readonly bytes: Uint8Array | null }[] {
@@ -68,14 +73,18 @@ function read(call: Call): void {
   const { document, comments } =
     format === "markdown" ? { document: null, comments: [] } : readDocx(open(path));
   let text: string;
-  if (format === "markdown" || format === "md") text = markdownOf(path, call);
+  let pictures: readonly OutputFile[] = [];
+  if (format === "markdown" || format === "md") ({ text, pictures } = markdownOf(path, call));
   else if (document !== null && format === "text") text = writePlainText(blocksOf(document));
   else if (document !== null && format === "json")
     text = `${JSON.stringify({ title: document.title, author: document.author, blocks: blocksOf(document), notes: document.notes, comments, changes: listChanges(open(path)) }, (key, value) => (key === "bytes" ? undefined : value), 1)}\n`;
   else throw usage(`--format is markdown, text or json, not "${format}"`);
   const out = call.text("out");
-  if (out === undefined) call.print(text);
-  else call.write([{ path: out, bytes: text }]);
+  if (out !== undefined) call.write([...pictures, { path: out, bytes: text }]);
+  else {
+    call.write(pictures, { aside: true });
+    call.print(text);
+  }
 }
 
 function info(call: Call): void {
@@ -167,9 +176,10 @@ function convert(call: Call): void {
     for (const warning of warnings) call.warn(warning);
     call.write([{ path: to, bytes }]);
     call.print(`${pages} page${pages === 1 ? "" : "s"}`);
-  } else if ((target === ".md" || target === ".markdown") && isWord)
-    call.write([{ path: to, bytes: markdownOf(from, call) }]);
-  else if (target === ".txt" && isWord)
+  } else if ((target === ".md" || target === ".markdown") && isWord) {
+    const { text, pictures } = markdownOf(from, call);
+    call.write([...pictures, { path: to, bytes: text }]);
+  } else if (target === ".txt" && isWord)
     call.write([{ path: to, bytes: writePlainText(blocksOf(readDocx(open(from)).document)) }]);
   else if (target === ".docx" && isText) {
     const document = documentFromMarkdown(from, call);
@@ -185,7 +195,7 @@ function convert(call: Call): void {
     );
 }
 
-function replacementsOf(call: Call): readonly Replacement[] {
+function searchesOf(call: Call): readonly Search[] {
   const [finds, withs] = [call.texts("find"), call.texts("with")];
   const pairs: (readonly [string, string])[] = finds.map((find, at) => {
     const value = withs[at];
@@ -204,10 +214,9 @@ function replacementsOf(call: Call): readonly Replacement[] {
   return pairs.map(([find, value]) => {
     if (find === "") throw usage("--find is empty");
     try {
-      const pattern = isPattern
-        ? new RegExp(find, ignoreCase ? "giu" : "gu")
-        : literalPattern(find, ignoreCase);
-      return { find: pattern, with: value, literal: !isPattern };
+      return isPattern
+        ? { find: new RegExp(find, ignoreCase ? "giu" : "gu"), value: (match) => expand(value, match) }
+        : { find: literalPattern(find, ignoreCase), value: () => value };
     } catch (error) {
       throw usage(`--find is no regular expression: ${error instanceof Error ? error.message : ""}`);
     }
@@ -217,11 +226,11 @@ function replacementsOf(call: Call): readonly Replacement[] {
 function replace(call: Call): void {
   const [path, out] = [call.needed(0, "the document"), call.needed(1, "the output")];
   const pack = open(path);
-  const replacements = replacementsOf(call);
+  const searches = searchesOf(call);
   const author = call.text("track");
-  const counts = replaceText(pack, replacements, author === undefined ? null : { author, date: today() });
-  const none = replacements.filter((_, at) => counts[at] === 0).map(({ find }) => find.source);
-  if (none.length === replacements.length) throw new Failure(`nothing found: ${none.join(", ")}`);
+  const counts = replaceText(pack, searches, author === undefined ? null : { author, date: today() });
+  const none = searches.filter((_, at) => counts[at] === 0).map(({ find }) => find.source);
+  if (none.length === searches.length) throw new Failure(`nothing found: ${none.join(", ")}`);
   for (const find of none) call.warn(`not found: ${find}`);
   call.write([{ path: out, bytes: pack.save() }]);
   call.print(`${counts.reduce((sum, one) => sum + one, 0)} replaced`);
@@ -318,10 +327,12 @@ function split(call: Call): void {
       const name = title
         .normalize("NFC")
         .replace(/[\\/:*?"<>|\p{Cc}\s]+/gu, "-")
-        .replace(/^[.-]+|[.-]+$/g, "")
-        .slice(0, 40);
+        .replace(/^[.-]+|[.-]+$/g, "");
       return {
-        path: join(folder, `${String(at + 1).padStart(digits, "0")}${name ? `-${name}` : ""}.docx`),
+        path: join(
+          folder,
+          `${String(at + 1).padStart(digits, "0")}${name ? `-${[...name].slice(0, 40).join("")}` : ""}.docx`,
+        ),
         bytes,
       };
     }),

@@ -1,20 +1,7 @@
+import { findEdits, type Search } from "../common/find-edits.ts";
 import type { OfficePackage } from "../common/office-package.ts";
 import type { Element } from "../common/xml.ts";
-import {
-  editParagraph,
-  paragraphsOf,
-  paragraphText,
-  type TextEdit,
-  type Tracking,
-  trackParagraph,
-} from "./text-spans.ts";
-
-export interface Replacement {
-  readonly find: RegExp;
-  /** `$1` and so on stand for groups where the search is an expression. */
-  readonly with: string;
-  readonly literal: boolean;
-}
+import { editParagraph, paragraphsOf, paragraphText, type Tracking, trackParagraph } from "./text-spans.ts";
 
 /** Parts with text that people see: body, headers, footers, notes. */
 export function textParts(pack: OfficePackage): readonly string[] {
@@ -26,41 +13,31 @@ export function textParts(pack: OfficePackage): readonly string[] {
   return [main, ...new Set(others)].filter((part) => pack.has(part));
 }
 
-/** Replaces in all text parts; gives how often each was found. */
+/** Replaces in all text parts, all searches in one pass; gives how often each was found. */
 export function replaceText(
   pack: OfficePackage,
-  replacements: readonly Replacement[],
+  searches: readonly Search[],
   tracking: Tracking | null,
 ): readonly number[] {
-  const counts = replacements.map(() => 0);
+  const counts = searches.map(() => 0);
   for (const part of textParts(pack)) {
     let changed = false;
-    for (const paragraph of paragraphsOf(pack.xml(part).documentElement as Element))
-      replacements.forEach((replacement, index) => {
-        const edits = editsOf(paragraphText(paragraph).text, replacement);
-        if (edits.length === 0) return;
-        if (tracking) trackParagraph(paragraph, edits, tracking);
-        else editParagraph(paragraph, edits);
-        counts[index] = (counts[index] ?? 0) + edits.length;
-        changed = true;
-      });
+    for (const paragraph of paragraphsOf(pack.xml(part).documentElement as Element)) {
+      const edits = findEdits(paragraphText(paragraph).text, searches);
+      if (edits.length === 0) continue;
+      if (tracking) trackParagraph(paragraph, edits, tracking);
+      else editParagraph(paragraph, edits);
+      for (const { search } of edits) counts[search] = (counts[search] ?? 0) + 1;
+      changed = true;
+    }
     if (changed) pack.touch(part);
   }
   return counts;
 }
 
-function editsOf(text: string, { find, with: replacement, literal }: Replacement): readonly TextEdit[] {
-  return [...text.matchAll(find)].flatMap((match) => {
-    if (match[0] === "") return [];
-    const value = literal
-      ? replacement
-      : replacement.replace(/\$(\$|&|\d)/g, (_, what: string) =>
-          what === "$" ? "$" : what === "&" ? match[0] : (match[Number(what)] ?? ""),
-        );
-    return [{ from: match.index, to: match.index + match[0].length, text: value }];
-  });
-}
-
-export function literalPattern(text: string, ignoreCase: boolean): RegExp {
-  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), ignoreCase ? "giu" : "gu");
+/** What takes the place of an expression's find: `$1` and so on stand for its groups, `$&` for all of it. */
+export function expand(replacement: string, match: readonly string[]): string {
+  return replacement.replace(/\$(\$|&|\d)/g, (_, what: string) =>
+    what === "$" ? "$" : what === "&" ? (match[0] ?? "") : (match[Number(what)] ?? ""),
+  );
 }

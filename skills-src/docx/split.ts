@@ -1,5 +1,6 @@
 import { OfficePackage } from "../common/office-package.ts";
 import { attr, child, children, descend, type Element } from "../common/xml.ts";
+import { cutBlocks } from "./cut-blocks.ts";
 import { readStyles } from "./styles.ts";
 import { paragraphText } from "./text-spans.ts";
 
@@ -51,9 +52,9 @@ export function headingsOf(
 /** The document with a range of its body alone; pictures that only the rest used go as well. */
 export function keepRange(pack: OfficePackage, from: number, to: number): Buffer {
   const part = pack.main();
-  bodyOf(pack).forEach((element, at) => {
-    if (at < from || at >= to) element.parentNode?.removeChild(element);
-  });
+  const body = child(pack.xml(part).documentElement, "body");
+  const doomed = new Set(bodyOf(pack).filter((_, at) => at < from || at >= to));
+  if (body !== null) cutBlocks(body, doomed);
   pack.touch(part);
   dropUnusedPictures(pack, part);
   return pack.save();

@@ -1,6 +1,7 @@
-import { all, child, children, type Element } from "../common/xml.ts";
+import type { TextEdit } from "../common/find-edits.ts";
+import { all, attr, child, children, type Element } from "../common/xml.ts";
 
-/** A text node of a paragraph with its place in the paragraph's text. */
+/** A text node, tab or line break of a paragraph with its place in the paragraph's text. */
 interface Span {
   readonly node: Element;
   readonly from: number;
@@ -28,9 +29,12 @@ export function paragraphText(paragraph: Element): ParagraphText {
         const content = one.textContent ?? "";
         spans.push({ node: one, from: text.length, to: text.length + content.length });
         text += content;
-      } else if (one.localName === "tab") text += "\t";
-      else if (one.localName === "br" || one.localName === "cr") text += "\n";
-      else visit(one);
+      } else if (one.localName === "tab" || one.localName === "br" || one.localName === "cr") {
+        // Where a page or column begins is no part of the text that could be replaced.
+        if (!["page", "column"].includes(attr(one, "type") ?? ""))
+          spans.push({ node: one, from: text.length, to: text.length + 1 });
+        text += one.localName === "tab" ? "\t" : "\n";
+      } else visit(one);
     }
   };
   visit(paragraph);
@@ -42,20 +46,19 @@ export function paragraphsOf(root: Element): readonly Element[] {
   return all(root, "p").filter((one) => one.namespaceURI?.includes("wordprocessingml") ?? false);
 }
 
-export interface TextEdit {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
 /** Replaces parts of a paragraph's text; each keeps the look of the text it begins in. Edits must not overlap. */
 export function editParagraph(paragraph: Element, edits: readonly TextEdit[]): void {
   const { spans } = paragraphText(paragraph);
   for (const edit of [...edits].reverse()) {
     let placed = false;
     for (const span of spans) {
-      if (span.to <= edit.from && !(span.to === edit.from && edit.from === edit.to)) continue;
-      if (span.from >= edit.to && !(span.from === edit.from && edit.from === edit.to)) continue;
+      if (span.to <= edit.from || span.from >= edit.to) continue;
+      if (span.node.localName !== "t") {
+        if (!placed && edit.text !== "") setText(textBefore(span.node), edit.text);
+        span.node.parentNode?.removeChild(span.node);
+        placed = true;
+        continue;
+      }
       const content = span.node.textContent ?? "";
       const start = Math.max(0, edit.from - span.from);
       const end = Math.min(span.to, edit.to) - span.from;
@@ -64,6 +67,16 @@ export function editParagraph(paragraph: Element, edits: readonly TextEdit[]): v
       placed = true;
     }
   }
+}
+
+/** A new text node before a sign of the same run. */
+function textBefore(sign: Element): Element {
+  const made = sign.ownerDocument?.createElementNS(
+    sign.namespaceURI,
+    `${sign.prefix ? `${sign.prefix}:` : ""}t`,
+  ) as Element;
+  sign.parentNode?.insertBefore(made, sign);
+  return made;
 }
 
 /** Sets a text node; line breaks become breaks beside it. */

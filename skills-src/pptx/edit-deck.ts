@@ -1,61 +1,50 @@
 import { posix } from "node:path";
 import { Failure } from "../common/failure.ts";
+import { editPieces, type FoundEdit, findEdits, type Search } from "../common/find-edits.ts";
 import { type OfficePackage, relationsName } from "../common/office-package.ts";
 import { all, child, children, type Element } from "../common/xml.ts";
 import { slideParts } from "./read-pptx.ts";
 
 const relationsNamespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** Replaces in the text of slides and notes; text that is spread over runs counts as one, and keeps the first one's look. */
-export function replaceInSlides(
-  pack: OfficePackage,
-  find: RegExp,
-  value: (match: readonly string[]) => string | null,
-): number {
-  let count = 0;
+/**
+ * Replaces in the text of slides and notes, all searches in one pass; gives how often each was found. Text that is spread
+ * over runs counts as one, and keeps the first one's look.
+ */
+export function replaceInSlides(pack: OfficePackage, searches: readonly Search[]): readonly number[] {
+  const counts = searches.map(() => 0);
   for (const slide of slideParts(pack))
     for (const part of [slide, pack.related(slide, "notesSlide")]) {
       if (part === null) continue;
-      const before = count;
-      for (const paragraph of all(pack.xml(part), "p")) count += replaceInParagraph(paragraph, find, value);
-      if (count > before) pack.touch(part);
+      const edits = all(pack.xml(part), "p").flatMap((paragraph) => replaceInParagraph(paragraph, searches));
+      for (const { search } of edits) counts[search] = (counts[search] ?? 0) + 1;
+      if (edits.length > 0) pack.touch(part);
     }
-  return count;
+  return counts;
 }
 
-function replaceInParagraph(
-  paragraph: Element,
-  find: RegExp,
-  value: (match: readonly string[]) => string | null,
-): number {
+function replaceInParagraph(paragraph: Element, searches: readonly Search[]): readonly FoundEdit[] {
   const nodes = children(paragraph)
-    .filter((one) => one.localName === "r" || one.localName === "fld")
-    .map((run) => child(run, "t"))
-    .filter((one): one is Element => one !== null);
-  const spans: { node: Element; from: number; to: number }[] = [];
-  let text = "";
-  for (const node of nodes) {
-    const content = node.textContent ?? "";
-    spans.push({ node, from: text.length, to: text.length + content.length });
-    text += content;
-  }
-  const edits = [...text.matchAll(find)].flatMap((match) => {
-    const made = match[0] === "" ? null : value([...match]);
-    return made === null ? [] : [{ from: match.index, to: match.index + match[0].length, text: made }];
-  });
-  for (const edit of edits.reverse()) {
-    let placed = false;
-    for (const { node, from, to } of spans) {
-      if (to <= edit.from || from >= edit.to) continue;
-      const content = node.textContent ?? "";
-      node.textContent =
-        content.slice(0, Math.max(0, edit.from - from)) +
-        (placed ? "" : edit.text) +
-        content.slice(Math.min(to, edit.to) - from);
-      placed = true;
+    .map((one) => (one.localName === "r" || one.localName === "fld" ? child(one, "t") : one))
+    .filter((one): one is Element => one !== null && (one.localName === "t" || one.localName === "br"));
+  const pieces = nodes.map((node) => (node.localName === "br" ? "\n" : (node.textContent ?? "")));
+  const edits = findEdits(pieces.join(""), searches);
+  if (edits.length === 0) return edits;
+  let carried = "";
+  editPieces(pieces, edits).forEach((made, at) => {
+    const node = nodes[at] as Element;
+    if (node.localName === "t") {
+      node.textContent = carried + made;
+      carried = "";
+    } else if (made !== "\n") {
+      // What begins at a line break takes its place, in the text that follows.
+      carried += made;
+      paragraph.removeChild(node);
     }
-  }
-  return edits.length;
+  });
+  const last = nodes.filter(({ localName }) => localName === "t").at(-1);
+  if (carried !== "" && last !== undefined) last.textContent += carried;
+  return edits;
 }
 
 /** Keeps these slides (from 0) in this order; a slide that is named twice is copied. */

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { type Call, readInput, readJson, readText, runProgram } from "../common/command.ts";
 import type { Block, Inline, TextDocument } from "../common/document.ts";
 import { Failure, usage } from "../common/failure.ts";
+import { literalPattern } from "../common/find-edits.ts";
 import { documentFromMarkdown, fontOptions, fontSettings } from "../common/markdown-file.ts";
 import { OfficePackage } from "../common/office-package.ts";
 import { writeMarkdown } from "../common/write-markdown.ts";
@@ -286,16 +287,17 @@ function replace(call: Call): void {
   if (finds.length === 0 || finds.length !== withs.length || finds.includes(""))
     throw usage("each --find TEXT needs a --with TEXT");
   const pack = open(path);
-  let count = 0;
+  const counts = replaceInSlides(
+    pack,
+    finds.map((find, at) => ({
+      find: literalPattern(find, call.flag("ignore-case")),
+      value: () => withs[at] ?? "",
+    })),
+  );
   finds.forEach((find, at) => {
-    const pattern = new RegExp(
-      find.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
-      call.flag("ignore-case") ? "giu" : "gu",
-    );
-    const found = replaceInSlides(pack, pattern, () => withs[at] ?? "");
-    if (found === 0) call.warn(`not found: ${find}`);
-    count += found;
+    if (counts[at] === 0) call.warn(`not found: ${find}`);
   });
+  const count = counts.reduce((sum, one) => sum + one, 0);
   if (count === 0) throw new Failure("nothing found");
   call.write([{ path: out, bytes: pack.save() }]);
   call.print(`${count} replaced`);
@@ -311,16 +313,17 @@ function fill(call: Call): void {
   const data = readJson(given);
   const pack = open(path);
   const missing = new Set<string>();
-  const count = replaceInSlides(pack, /\{\{\s*([^{}]+?)\s*\}\}/gu, ([, name = ""]) => {
-    const value = name
+  const value = ([, name = ""]: readonly string[]): string | null => {
+    const found = name
       .split(".")
       .reduce<unknown>(
         (inner, part) => (isObject(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined),
         data,
       );
-    if (value === undefined) missing.add(name);
-    return value === undefined ? null : value === null ? "" : String(value);
-  });
+    if (found === undefined) missing.add(name);
+    return found === undefined ? null : found === null ? "" : String(found);
+  };
+  const [count = 0] = replaceInSlides(pack, [{ find: /\{\{\s*([^{}]+?)\s*\}\}/gu, value }]);
   if (missing.size > 0) call.warn(`without a value, left as they are: ${[...missing].join(", ")}`);
   if (count === 0) throw new Failure("nothing was filled: no text has a placeholder {{name}} of these names");
   call.write([{ path: out, bytes: pack.save() }]);

@@ -35,6 +35,8 @@ export interface Desk {
   ok(...args: readonly string[]): Promise<string>;
   /** Converts with LibreOffice; gives the name of the new file. */
   office(name: string, ending: string, filter?: string): string;
+  /** Converts several in one run of LibreOffice, which is slow to start. */
+  offices(names: readonly string[], ending: string, filter?: string): readonly string[];
   tool(program: string, ...args: readonly string[]): string;
   clean(): void;
 }
@@ -42,6 +44,23 @@ export interface Desk {
 export function desk(skill: string): Desk {
   const folder = mkdtempSync(join(tmpdir(), `skillet-${skill}-`));
   const path = (name: string): string => join(folder, name);
+  const offices: Desk["offices"] = (names, ending, filter) => {
+    const target = path("office");
+    execFileSync(
+      "soffice",
+      [
+        `-env:UserInstallation=file://${path("profile")}`,
+        "--headless",
+        "--convert-to",
+        filter ? `${ending}:${filter}` : ending,
+        "--outdir",
+        target,
+        ...names.map(path),
+      ],
+      { stdio: "ignore", env: { PATH: process.env.PATH ?? "", HOME: folder } },
+    );
+    return names.map((name) => `office/${basename(name, extname(name))}.${ending}`);
+  };
   const run = (...args: readonly string[]): Promise<ScriptRun> => runScript(skill, args, { cwd: folder });
   return {
     folder,
@@ -58,23 +77,8 @@ export function desk(skill: string): Desk {
       if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${err}`);
       return out;
     },
-    office: (name, ending, filter) => {
-      const target = path("office");
-      execFileSync(
-        "soffice",
-        [
-          `-env:UserInstallation=file://${path("profile")}`,
-          "--headless",
-          "--convert-to",
-          filter ? `${ending}:${filter}` : ending,
-          "--outdir",
-          target,
-          path(name),
-        ],
-        { stdio: "ignore", env: { PATH: process.env.PATH ?? "", HOME: folder } },
-      );
-      return `office/${basename(name, extname(name))}.${ending}`;
-    },
+    office: (name, ending, filter) => offices([name], ending, filter)[0] ?? "",
+    offices,
     tool: (program, ...args) =>
       execFileSync(program, [...args], { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }),
     clean: () => rmSync(folder, { recursive: true, force: true }),
