@@ -15,7 +15,8 @@ import { explain } from "../core/explain/explain.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { nextGuidance } from "../core/guidance/guidance.ts";
 import { withLocalTexts } from "../core/packs/localize.ts";
-import { contains } from "../core/path.ts";
+import { contains, join } from "../core/path.ts";
+import { cacheFolder } from "../core/places.ts";
 import { isEachSame, isSameSnapshot } from "../core/precedence/same-snapshot.ts";
 import type {
   AgentFacts,
@@ -183,7 +184,7 @@ export function openSkills(options: OpenOptions = {}): Skills {
   const bodyStore = (): BodyStore =>
     createBodyStore({ profile: current.profile, fileSystem, codec: nodeCodec, fetched: mcp.text });
   let bodies = bodyStore();
-  const index = createSkillSearch();
+  const index = createSkillSearch(join(cacheFolder(environment), "search"));
   const live = createLiveState({
     fileSystem,
     first: current,

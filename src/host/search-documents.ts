@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { SearchDocument } from "../core/search/search-index.ts";
 import type { Skill } from "../core/snapshot.ts";
 
@@ -18,9 +19,9 @@ export function searchDocument(
   };
 }
 
-/** Changes whenever something changes that search knows of a skill. */
-export function searchKey(skill: Skill): string {
-  return JSON.stringify([
+/** A digest that changes whenever something changes that search knows of a skill. */
+export function searchKey(skill: Skill, examples: readonly string[]): string {
+  const parts = JSON.stringify([
     skill.location,
     skill.digest,
     skill.name,
@@ -29,5 +30,7 @@ export function searchKey(skill: Skill): string {
     skill.descriptions,
     skill.description,
     skill.whenToUse,
+    examples,
   ]);
+  return createHash("sha256").update(parts).digest("hex").slice(0, 32);
 }

@@ -4,6 +4,7 @@ import { type SearchIndex, searchStored } from "../core/search/search-index.ts";
 import { type StoredIndex, updateIndexData } from "../core/search/stored-index.ts";
 import type { Skill } from "../core/snapshot.ts";
 import { glossTable } from "./gloss-file.ts";
+import { indexCache } from "./index-cache.ts";
 import { searchDocument, searchKey } from "./search-documents.ts";
 
 /** What search reads of a skill besides its frontmatter. */
@@ -21,19 +22,33 @@ export interface SkillSearch {
   close(): void;
 }
 
-export function createSkillSearch(): SkillSearch {
+/** Fewer skills are read faster than a kept index. */
+const worthKeeping = 300;
+
+/** `folder` is where large indexes are kept between processes; null = nowhere. */
+export function createSkillSearch(folder: string | null): SkillSearch {
+  const cache = folder === null ? null : indexCache(folder);
   let stored: StoredIndex | null = null;
   let index: SearchIndex | null = null;
   return {
     index: (skills, texts) => {
       if (index !== null) return index;
-      stored = updateIndexData(
-        stored,
-        skills.map(({ skill }) => ({
-          key: searchKey(skill),
-          document: () => searchDocument(skill, { body: texts.body(skill), examples: texts.examples(skill) }),
-        })),
-      );
+      const documents = skills.map(({ skill }) => {
+        const examples = texts.examples(skill);
+        return {
+          key: searchKey(skill, examples),
+          document: () => searchDocument(skill, { body: texts.body(skill), examples }),
+        };
+      });
+      const keys = documents.map(({ key }) => key);
+      const kept = documents.length >= worthKeeping ? cache : null;
+      stored ??= kept?.read(keys) ?? null;
+      const same =
+        stored?.keys.length === keys.length && stored.keys.every((key, place) => key === keys[place]);
+      if (stored === null || !same) {
+        stored = updateIndexData(stored, documents);
+        kept?.keep(stored);
+      }
       index = searchStored(stored, { gloss: glossTable });
       return index;
     },
