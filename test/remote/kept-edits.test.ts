@@ -116,6 +116,19 @@ describe("edits that the lock knows", () => {
     expect(read()).toBe(hoe(lines.replace("two", "2")));
   });
 
+  test("the policy judges what ci takes from the cache", async () => {
+    writeFileSync(pathOf("run.sh"), "echo\n");
+    await run("update", "hoe", "--take", "mine");
+    place.write({ "~/.config/skillet/skillet.json": JSON.stringify({ policy: { scripts: "deny" } }) });
+    expect((await verify()).code).toBe(0);
+    rmSync(pathOf("run.sh"));
+    expect([(await run("ci")).code, existsSync(pathOf("run.sh"))]).toEqual([1, false]);
+    rmSync(join(place.project, ".agents/skills/hoe"), { recursive: true });
+    const refused = await run("ci");
+    expect([refused.code, hoeIn(refused).action, codes(refused)]).toEqual([1, "failed", ["policy/script"]]);
+    expect(existsSync(pathOf("SKILL.md"))).toBe(false);
+  });
+
   test("a checkout that holds them needs neither cache nor source", async () => {
     rmSync(place.data, { recursive: true });
     rmSync(source.path, { recursive: true });

@@ -270,6 +270,39 @@ describe("at the install and at the serve", () => {
     expect(reason({ require: "digest" })).toBeNull();
     expect(reason({ require: "signature" })).toBe("policy");
     expect(reason({ origins: 1 })).toBe("policy");
+    expect(reason({ deny: ["ONE"] })).toBe("policy");
+    expect(reason({ deny: ["acme/one"] })).toBe("policy");
+  });
+
+  test("sizes on disk and publishers of today count for what was installed, and why prints every answer", () => {
+    const digest = `sha256:${"0".repeat(64)}`;
+    const key = `ed25519:${"A".repeat(43)}=`;
+    install({
+      source: "acme/skills",
+      url: "https://github.com/acme/skills.git",
+      digest,
+      files: { "SKILL.md": `644 ${digest}`, "SIGNATURE.json": `644 ${digest}` },
+    });
+    const signature = join(place.project, ".agents/skills/one/SIGNATURE.json");
+    writeFileSync(signature, JSON.stringify({ signatures: [{ key, signature: "x" }] }));
+    expect(reason({ limits: { fileBytes: 10 } })).toBe("policy");
+    expect(reason({ limits: { fileBytes: 10_000 } })).toBeNull();
+    const signed = { require: "signature", publishers: { acme: key } };
+    expect(reason(signed)).toBeNull();
+    expect(reason({ ...signed, publishers: { other: `ed25519:${"B".repeat(43)}=` } })).toBe("policy");
+    place.configure({ policy: { ...signed, deny: ["two"] } });
+    const { steps } = place.open({ trust: true }).explain("one", {});
+    expect(steps.filter(({ reason }) => reason.startsWith("policy-")).map(({ message }) => message)).toEqual([
+      "The policy names no origins, so all are allowed (by the lock).",
+      "No rule denies the name (by the lock).",
+      "Signed by acme (by the lock).",
+      "It has no scripts (by the lock).",
+      "Its size is within the limits (by the lock).",
+    ]);
+    for (const text of ["", "[]", '{"signatures":[5,{"key":1}]}']) {
+      writeFileSync(signature, text);
+      expect(reason(signed)).toBe("policy");
+    }
   });
 
   test("a lock that cannot be read takes nothing away and gives nothing", () => {

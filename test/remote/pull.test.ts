@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeTarGz } from "../../src/remote/archive/write-archive.ts";
@@ -390,6 +390,25 @@ describe("other kinds of sources", () => {
     const wrong = await place.pull();
     expect(wrong.outcomes[0]?.status).toBe("failed");
     expect(findingsOf(wrong)[0]).toContain("no-such-branch");
+  });
+
+  test("a path that is a bare repository is one", async () => {
+    const repository = upstream(place.root);
+    repository.commit({ "skills/one/SKILL.md": skillText("one") });
+    place.configure({ sources: { team: { path: repository.path } } });
+    const pulled = await place.pull();
+    expect([pulled.outcomes[0]?.status, pulled.names, findingsOf(pulled)]).toEqual(["pulled", ["one"], []]);
+  });
+
+  test("a source in which no skill is found any more fails, and the last good copy stays", async () => {
+    const path = folder();
+    place.configure({ sources: { team: { path }, empty: { path: join(place.root, "none") } } });
+    mkdirSync(join(place.root, "none"));
+    const first = await place.pull();
+    expect(first.outcomes.map(({ status }) => status)).toEqual(["pulled", "failed"]);
+    for (const name of ["one", "two"]) rmSync(join(path, name), { recursive: true });
+    const later = await place.pull({ only: ["team"] });
+    expect([later.outcomes[0]?.status, later.names]).toEqual(["stale", ["one", "two"]]);
   });
 
   test("a source that cannot be read is said", async () => {

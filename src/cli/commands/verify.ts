@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { SkilletError } from "../../core/error.ts";
+import { toNative } from "../../host/native-path.ts";
 import type { SkillChange } from "../../remote/install/operation.ts";
 import type { Command, Context } from "../command.ts";
 import { displayPath } from "../output/display-path.ts";
@@ -36,7 +39,13 @@ async function run(context: Context): Promise<number> {
   return withInstall(context, { usual: "where-the-lock-is" }, async (install) => {
     const { scope, tools, skills } = install;
     const dryRun = context.flags.on("dry-run");
-    let finished: readonly Diagnostic[] = dryRun ? [] : exclusively(scope, (done) => done);
+    let finished: readonly Diagnostic[] = [];
+    try {
+      if (!dryRun) finished = exclusively(scope, (done) => done);
+    } catch (error) {
+      // A full disk, or one that can only be read, can still be compared when nothing was begun.
+      if (!(error instanceof SkilletError) || existsSync(toNative(scope.journal))) throw error;
+    }
     let repaired: readonly SkillChange[] = [];
     if (context.flags.on("fix")) {
       const [{ planRestore }, { carryOut, hasWork }] = await Promise.all([

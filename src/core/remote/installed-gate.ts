@@ -5,7 +5,7 @@ import { join } from "../path.ts";
 import { configFolder } from "../places.ts";
 import { isScript } from "../policy/is-script.ts";
 import { type Judgement, judgeSkill } from "../policy/judge.ts";
-import type { Policy } from "../policy/policy.ts";
+import { openPolicy, type Policy } from "../policy/policy.ts";
 import { realOrigin, realPolicy } from "../policy/real-origin.ts";
 import type { PrepareContext } from "../profile.ts";
 import type { Skill } from "../snapshot.ts";
@@ -30,8 +30,8 @@ export interface InstalledPolicy {
 
 /**
  * Asks the policy again about skills that were installed: the locks of the project and of the user say where they came from.
- * A lock only ever takes something away here. A signature was checked when the skill was installed; what has none is kept
- * back where the policy asks for one.
+ * A lock only ever takes something away here. A signature was checked when the skill was installed; what has none, or one of
+ * a publisher that is no longer known, is kept back where the policy asks for one.
  */
 export function installedGate(
   given: Policy,
@@ -43,24 +43,41 @@ export function installedGate(
     return found.kind === "file" ? installedIn(codec.decode(found.bytes, 0, found.bytes.length)) : new Map();
   };
   const top = findRepository(fileSystem, environment.cwd)?.root ?? environment.cwd;
-  const paths: readonly (readonly [Root["scope"], string])[] = [
-    ["workspace", join(top, "skillet.lock")],
-    ["user", join(configFolder(environment), "skillet.lock")],
+  const paths: readonly (readonly [Root["scope"], string, string])[] = [
+    ["workspace", join(top, "skillet.lock"), join(top, ".agents/skills")],
+    ["user", join(configFolder(environment), "skillet.lock"), join(environment.home, ".agents/skills")],
   ];
+  const limited = policy.limits !== openPolicy.limits;
   const locks = new Map(
-    paths.map(([scope, path]) => [
+    paths.map(([scope, path, store]) => [
       scope,
-      new Map([...read(path)].map(([name, installed]) => [name, judge(name, installed)])),
+      new Map([...read(path)].map(([name, installed]) => [name, judge(name, installed, join(store, name))])),
     ]),
   );
-  function judge(name: string, installed: Installed): Judgement {
+  function judge(name: string, installed: Installed, folder: string): Judgement {
     return judgeSkill(policy, {
       name,
       origin: policy.origins === null ? installed.origin : realOrigin(installed.origin, fileSystem),
-      files: installed.files,
+      // A lock says no sizes; they are asked of the disk where the policy limits them.
+      files: limited
+        ? installed.files.map((file) => ({ ...file, bytes: sizeOf(join(folder, file.path)) }))
+        : installed.files,
       digestStated: installed.digestStated,
-      publisher: installed.signed ? "the publisher that was known when it was installed" : null,
+      publisher: policy.require === "nothing" || !installed.signed ? null : publisherIn(folder),
     });
+  }
+  function sizeOf(path: string): number {
+    const status = fileSystem.status(path, { follow: false });
+    return status.kind === "file" ? status.identity.size : 0;
+  }
+  /** Whose key the signature beside the skill has, of the publishers that are known today. */
+  function publisherIn(folder: string): string | null {
+    const found = fileSystem.readFile(join(folder, "SIGNATURE.json"), { limit: 65_536, follow: false });
+    if (found.kind !== "file") return null;
+    const keys = signingKeys(codec.decode(found.bytes, 0, found.bytes.length));
+    return (
+      policy.publishers.find((publisher) => publisher.keys.some((key) => keys.includes(key)))?.name ?? null
+    );
   }
   return {
     decisions: paths.flatMap(([scope, path]) =>
@@ -110,6 +127,16 @@ function installedIn(text: string): ReadonlyMap<string, Installed> {
     });
   }
   return found;
+}
+
+function signingKeys(text: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    const list = isFields(value) && Array.isArray(value.signatures) ? value.signatures : [];
+    return list.flatMap((one: unknown) => (isFields(one) && typeof one.key === "string" ? [one.key] : []));
+  } catch {
+    return [];
+  }
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -21,10 +21,11 @@ export function perform(journal: Journal): readonly Diagnostic[] {
     else if (step.do === "unlink") unlink(step);
     else placeSkill({ store: toPortable(step.store), target: toPortable(step.target) });
   }
-  if (journal.lock === null) rmSync(toNative(journal.lockPath), { force: true });
-  else writeFileAtomic(journal.lockPath, journal.lock, { action: "write the lock" });
+  // Before the lock is written, so that there is room for it: a stage holds as much.
   for (const stage of journal.stages)
     rmSync(toNative(stage), { recursive: true, force: true, maxRetries: 3 });
+  if (journal.lock === null) rmSync(toNative(journal.lockPath), { force: true });
+  else writeFileAtomic(journal.lockPath, journal.lock, { action: "write the lock" });
   for (const { target } of journal.steps) removeIfEmpty(dirname(toNative(target)));
   return diagnostics;
 }

@@ -67,6 +67,13 @@ export function planArrivals(request: PlanArrivalsRequest, tools: InstallTools):
       continue;
     }
     const content = contentAfter(planned, disk.kind === "folder" ? disk.files : []);
+    // Edits that come from the cache because a lock speaks of them are from elsewhere, too.
+    const fromCache = disk.kind === "absent" && planned.locked.edits.size > 0;
+    const edits = fromCache ? tools.approve({ ...skill, files: content }, from) : [];
+    if (edits.some(({ severity }) => severity === "error")) {
+      changes.push({ ...planned.change, action: "failed", files: [], findings: edits });
+      continue;
+    }
     const places = planPlaces({
       ...{
         scope,

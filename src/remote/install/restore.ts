@@ -19,7 +19,6 @@ import { type Arrival, planArrivals, unfetched } from "./plan-add.ts";
 import { planPlaces } from "./plan-places.ts";
 import { sourceOfLock } from "./source-of-lock.ts";
 import { takeNothing } from "./take.ts";
-import type { TreeStore } from "./tree-store.ts";
 
 export interface RestoreRequest {
   readonly scope: InstallScope;
@@ -83,7 +82,7 @@ export async function planRestore(request: RestoreRequest, tools: InstallTools):
     tools,
   );
   const { conflicts: _, ...exact } = { ...plan, after: before.data };
-  return withEdited(exact, request, arrivals, tools.store);
+  return withEdited(exact, request, arrivals, tools);
 }
 
 function keyOf([, locked]: readonly [string, LockedSkill]): string {
@@ -164,7 +163,7 @@ function withEdited(
   plan: Plan,
   request: RestoreRequest,
   arrivals: readonly Arrival[],
-  store: TreeStore,
+  tools: InstallTools,
 ): Plan {
   const folders = [...plan.work.folders];
   const changes = plan.changes.map((change): SkillChange => {
@@ -192,8 +191,12 @@ function withEdited(
     const own = ownThings(disk, locked);
     if (own.length > 0) return conflict(keptFor(path, own));
     const digest = expectedDigest(locked);
-    const kept = locked.edits.size === 0 ? skill.files : digest === null ? null : store.load(digest);
+    const kept = locked.edits.size === 0 ? skill.files : digest === null ? null : tools.store.load(digest);
     if (kept === null) return conflict(editsMissing(change.name, path, locked));
+    const from = arrivals.find((one) => one.skill === skill)?.from;
+    const judged = from === undefined ? [] : tools.approve({ ...skill, files: kept }, from);
+    if (judged.some(({ severity }) => severity === "error"))
+      return { ...change, action: "failed", findings: judged };
     const files = withModes(kept, locked);
     const places = planPlaces({
       ...{ scope: plan.scope, name: change.name, locked, asked: [], method: "link", content: files },

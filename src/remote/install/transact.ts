@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -85,6 +86,7 @@ export function transact(scope: InstallScope, changes: Changes): readonly Diagno
         from,
       };
     });
+    if (changes.lock !== null) keepRoom(stageFor(join(scope.store, "lock"), stages), changes.lock);
     journal = {
       version: 1,
       lockPath: scope.lockPath,
@@ -109,6 +111,11 @@ export function transact(scope: InstallScope, changes: Changes): readonly Diagno
     throw fileError(error, { action: "write the skills", path: scope.store });
   }
   return finish(scope, journal);
+}
+
+/** Takes the room that the lock will need; it is given back just before, so that a full disk is found out in time (row G15). */
+function keepRoom(stage: string, lock: string): void {
+  writeFileSync(join(stage, "room"), `${lock}${" ".repeat(8192)}`);
 }
 
 /** A shared folder that was made for nothing. */
