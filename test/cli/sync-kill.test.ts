@@ -22,7 +22,7 @@ beforeAll(async () => {
   await run(["--to", "claude", "--copy"]);
   milliseconds = performance.now() - started;
   await run(["--undo"]);
-}, 120_000);
+}, 600_000);
 afterAll(() => place.remove());
 
 function writeSkills(version: string): void {

@@ -50,7 +50,7 @@ describe("close", () => {
     const started = skills.watch({ system });
     skills.close();
     await started;
-    await skills.watch({ system });
+    await expect(skills.watch({ system })).rejects.toMatchObject({ code: "usage" });
     expect(system.most).toBe(0);
   });
 
