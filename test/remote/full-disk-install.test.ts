@@ -18,6 +18,9 @@ import { type Outcome, type Sandbox, sandbox, skill } from "../cli/run-skillet.t
 // Row G15 on a real small disk: add, update and pull with every amount of room from none to enough change all or
 // nothing. Needs the right to mount (Linux, root); elsewhere it says that it did not run, and full-disk.test.ts stands in.
 
+/** Of the system, like a shell; no package has them. */
+const programs = { mount: "mount", unmount: "umount" };
+
 let folder: string | null = null;
 let place: Sandbox | null = null;
 
@@ -26,14 +29,14 @@ function smallDisk(): string | null {
   folder = mkdtempSync(join(tmpdir(), "skillet-disk-"));
   const disk = join(folder, "disk");
   mkdirSync(disk);
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", disk]);
+  const mounted = spawnSync(programs.mount, ["-t", "tmpfs", "-o", "size=3m", "tmpfs", disk]);
   return mounted.status === 0 ? disk : null;
 }
 
 afterEach(() => {
   place?.remove();
   if (folder !== null) {
-    spawnSync("umount", [join(folder, "disk")]);
+    spawnSync(programs.unmount, [join(folder, "disk")]);
     rmSync(folder, { recursive: true, force: true });
   }
   [folder, place] = [null, null];
