@@ -50,6 +50,7 @@ describe("completion", () => {
     const screen = await open([]);
     screen.type("/");
     await screen.until("/help");
+    expect(screen.text()).toMatch(/↓ \d+ more/);
     screen.type("gr");
     await screen.until("[Skill] Greets people properly.");
     screen.type(keys.tab);
@@ -82,8 +83,12 @@ describe("completion", () => {
     await screen.until("src/main.ts");
     screen.type(keys.tab);
     await screen.until(row("› look at @src/main.ts"));
+    screen.type("and @missing.txt, @someone");
     screen.type(keys.enter);
     await screen.until("● seen");
+    expect(screen.text()).toContain("  + src/main.ts");
+    expect(screen.text()).toContain("@missing.txt was not attached");
+    expect(screen.text()).not.toMatch(/\+ (?:missing|someone)/);
     expect(models[0]?.requests[0]?.turns[0]?.text).toContain('<attached_file path="src/main.ts">');
   });
 });
@@ -251,6 +256,27 @@ describe("panels", () => {
     await screen.until(/greet +○ off/);
     screen.type(keys.tab);
     await screen.until(/greet +● available/);
+    // What the user did is said once.
+    expect(screen.text()).not.toContain("Skill changed on disk");
+    screen.type(keys.escape);
+    await screen.until((text) => !text.includes("matching"));
+    screen.type("bow");
+    await screen.until("matching “bow”: 1");
+    screen.type(keys.tab);
+    await screen.until("A rule denies bow, so on and off change nothing");
+  });
+
+  test("skills for another agent come last and say which one, also in why", async () => {
+    for (const name of ["compose:ask", "aaa"])
+      ground.write(`project/.skillet/skills/${name.replace(":", "-")}/SKILL.md`, skillText(name, "x", "x"));
+    const screen = await open([], { settings: { permission: { skill: { "compose:*": "deny" } } } });
+    screen.type("/skills");
+    screen.type(keys.enter);
+    await screen.until(/compose:ask +○ for \/agent compose/);
+    screen.type("ask");
+    await screen.until("matching “ask”: 1");
+    screen.type(keys.enter);
+    await screen.until("→ /agent compose, which it is meant for");
   });
 
   test("/permissions lists what is always allowed, and takes it back", async () => {

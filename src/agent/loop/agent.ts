@@ -69,6 +69,8 @@ export interface Agent {
   /** From the next message on; an agent switch begins a new epoch. */
   switchTo(to: { readonly agent?: string; readonly model?: ModelChoice }): void;
   compact(): Promise<TurnEnd>;
+  /** Does something that changes the skills, and looks at them again; what the user did by itself is not announced. */
+  quietly<T>(work: () => T): T;
   /** Answers "always" of this project. */
   approvals(): readonly PermissionRule[];
   /** Takes one of them back. */
@@ -129,10 +131,12 @@ export function openAgent(options: AgentOptions): Agent {
   let skills = options.openSkills(agent, touched);
   let controller: AbortController | null = null;
   let unwatch: (() => void) | null = null;
+  let quiet = false;
   const watch = (): void => {
     unwatch?.();
     unwatch = options.watch
       ? skills.on("change", (change) => {
+          if (quiet) return;
           for (const text of describeChange(change)) emit({ type: "notice", text, tone: "info" });
         })
       : null;
@@ -243,6 +247,7 @@ export function openAgent(options: AgentOptions): Agent {
         const message = await userMessage(bench, text, {
           ...submitted,
           notices: prefix.notices.map(systemReminder),
+          told: prefix.told,
         });
         file.append(message.record);
         emit({ type: "user", text, files: message.record.files });
@@ -269,6 +274,14 @@ export function openAgent(options: AgentOptions): Agent {
         if (conversation().messages.length === 0) return { reason: "done" };
         return compactSession(bench, turnBoundary(bench), { signal, keepLast: false });
       }),
+    quietly(work) {
+      quiet = true;
+      try {
+        return work();
+      } finally {
+        quiet = false;
+      }
+    },
     approvals,
     revoke({ permission, pattern }) {
       revokeApproval(environment, { profile: skills.profile.id, folder, permission, pattern });

@@ -10,6 +10,8 @@ import { isBinary, readTool, readWhole } from "../tools/read.ts";
 export interface AttachedParts {
   readonly texts: readonly string[];
   readonly images: readonly ImagePart[];
+  /** Paths of those that were used, as named. */
+  readonly used: readonly string[];
   /** One sentence for each that could not be used. */
   readonly problems: readonly string[];
 }
@@ -46,6 +48,7 @@ export async function attachedParts(
   const texts: string[] = [];
   const images: ImagePart[] = [];
   const problems: string[] = [];
+  const used: string[] = [];
   for (const path of paths) {
     const absolute = workspace.absolute(path);
     const read = readWhole(absolute);
@@ -59,9 +62,13 @@ export async function attachedParts(
     if (read.kind === "bytes" && mime !== undefined) {
       if (read.bytes.length > imageLimit)
         problems.push(`@${path} was not attached: the picture is too large.`);
-      else images.push({ type: "image", mime, base64: Buffer.from(read.bytes).toString("base64") });
+      else {
+        images.push({ type: "image", mime, base64: Buffer.from(read.bytes).toString("base64") });
+        used.push(path);
+      }
       continue;
     }
+    used.push(path);
     if (read.kind === "bytes" && isBinary(read.bytes)) {
       texts.push(`<attached_file path="${escapeXml(path)}" bytes="${read.bytes.length}" />`);
       continue;
@@ -85,5 +92,5 @@ export async function attachedParts(
       `<attached_file path="${escapeXml(path)}">\n${boundedText(frame, textLimit)}\n</attached_file>`,
     );
   }
-  return { texts, images, problems };
+  return { texts, images, used, problems };
 }

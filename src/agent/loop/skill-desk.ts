@@ -8,6 +8,7 @@ import {
 } from "../../core/activation/activation-ledger.ts";
 import type { Expansion, GivenSkill } from "../../core/activation/expand.ts";
 import { planRestore, type RestorePlan } from "../../core/activation/restore-plan.ts";
+import { autoLoadFrom } from "../../core/search/decide.ts";
 import { escapeXml } from "../../core/text/escape-xml.ts";
 import { skillTools } from "../../core/tools/skill-tool-set.ts";
 import type { SkillTool } from "../../core/tools/tool.ts";
@@ -31,12 +32,16 @@ export interface SkillDesk {
   /** Skills whose text the conversation holds. */
   given(): readonly GivenSkill[];
   /** Loaded skills whose file has another content now, or is gone. */
-  outdated(): readonly { readonly name: string; readonly gone: boolean; readonly digest: string | null }[];
+  outdated(): readonly Outdated[];
   restore(): { readonly plan: RestorePlan; readonly kept: readonly Activation[] };
 }
 
-/** From here on a search's first hit is loaded with the answer, where its permission allows (feature M15). */
-const sureHit = 0.85;
+export interface Outdated {
+  readonly name: string;
+  /** "waits": there is a new text, and it waits for the user's trust. */
+  readonly now: "gone" | "waits" | "changed";
+  readonly digest: string | null;
+}
 
 export function createSkillDesk(ports: DeskPorts): SkillDesk {
   const entryOf = (name: string) =>
@@ -126,7 +131,9 @@ export function createSkillDesk(ports: DeskPorts): SkillDesk {
           ({ text, synthetic }) => synthetic && text.includes(`name="${escapeXml(name)}"`),
         );
         const by: Activator = part?.origin === "preload" ? "preload" : "user";
-        const why = by === "preload" ? "preloaded" : `your message names /${name}`;
+        const waits = ports.skills().entries.some(({ skill, trusted }) => skill.name === name && !trusted);
+        const unseen = waits ? ", though it is not trusted yet" : "";
+        const why = by === "preload" ? "preloaded" : `your message names /${name}${unseen}`;
         note(name, { by, given: "text", text: part?.text ?? "", arguments: "", why });
       }
     },
@@ -137,12 +144,17 @@ export function createSkillDesk(ports: DeskPorts): SkillDesk {
       })),
     outdated: () =>
       latestTexts(ports.ledger().filter(({ inContext }) => inContext)).flatMap(
-        ({ name, location, digest }) => {
-          const skill =
-            ports.skills().entries.find((entry) => entry.skill.location === location)?.skill ?? null;
-          return skill?.digest === digest
-            ? []
-            : [{ name, gone: skill === null, digest: skill?.digest ?? null }];
+        ({ name, location, digest }): readonly Outdated[] => {
+          const entry = ports.skills().entries.find(({ skill }) => skill.location === location);
+          if (entry === undefined) return [{ name, now: "gone", digest: null }];
+          if (entry.skill.digest === digest) return [];
+          return [
+            {
+              name,
+              now: entry.trusted ? "changed" : "waits",
+              digest: entry.skill.digest,
+            },
+          ];
         },
       ),
     restore() {
@@ -180,7 +192,8 @@ export function createSkillDesk(ports: DeskPorts): SkillDesk {
           return found;
         const { results, autoLoad } = ports.skills().search(query);
         const [first] = results;
-        const name = autoLoad ?? (first !== undefined && first.probability >= sureHit ? first.name : null);
+        const name =
+          autoLoad ?? (first !== undefined && first.probability >= autoLoadFrom ? first.name : null);
         if (name === null) return found;
         const why = `\`skill_search\` for “${query}” was sure of it`;
         const once = load(name, {}, why);

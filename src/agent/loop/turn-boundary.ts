@@ -4,10 +4,13 @@ import { isDisabled } from "../../core/visibility/permission.ts";
 import { createFileSystem } from "../../host/node-file-system.ts";
 import { modelName } from "../model/model-choice.ts";
 import { agentKind } from "../permission/agents.ts";
-import { instructionLayer, readPromptFiles } from "../prompt/instructions.ts";
+import { readPromptFiles } from "../prompt/instructions.ts";
+import type { ToldFile } from "../session/record.ts";
 import { execTool } from "../tools/exec.ts";
 import type { Prefix, Workbench } from "./agent.ts";
+import { changedInstructions, changeNotice, toldFiles } from "./changed-instructions.ts";
 import { type CallTools, runCall } from "./run-call.ts";
+import type { Outdated } from "./skill-desk.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import { ownTools, skillToolForm, toolsKey } from "./tool-set.ts";
 
@@ -16,6 +19,8 @@ export interface TurnStart extends Prefix {
   readonly tools: CallTools;
   /** What the model is told of changes, behind the user's message, without a frame. */
   readonly notices: readonly string[];
+  /** Instruction files whose change is among the notices. */
+  readonly told: readonly ToldFile[];
 }
 
 /**
@@ -80,21 +85,31 @@ export function turnBoundary(bench: Workbench): TurnStart {
       key,
       system,
       guidance: guidance.state,
+      instructions: toldFiles(files.instructions),
     });
+    if (model.doubt !== null) bench.emit({ type: "notice", text: model.doubt, tone: "warning" });
     bench.emit({ type: "epoch", agent: kind.name, model: modelName(model) });
     const switched = before.epoch !== null && before.epoch.agent !== kind.name;
     const notices = switched ? [`From here on you are the ${kind.name} agent. ${kind.role}`] : [];
-    return { system, forms, tools, notices: [...notices, ...outdatedNotices(bench)] };
+    return { system, forms, tools, notices: [...notices, ...outdatedNotices(bench)], told: [] };
   }
   const system = before.epoch?.system ?? "";
   if (guidance.state !== known) options.file.append({ type: "guidance", state: guidance.state });
   if (guidance.update !== null) bench.emit({ type: "notice", text: toldText(guidance.kind), tone: "info" });
-  const told = guidance.update === null ? [] : [guidance.update];
+  const updates = guidance.update === null ? [] : [guidance.update];
+  const changed = changedInstructions(before, files.instructions);
+  for (const { path, text } of changed)
+    bench.emit({
+      type: "notice",
+      text: `${path} ${text === null ? "is gone" : "changed"}; the model is told.`,
+      tone: "info",
+    });
   return {
     system,
     forms,
     tools,
-    notices: [...told, ...outdatedNotices(bench), ...changedInstructions(bench, system, files)],
+    notices: [...updates, ...outdatedNotices(bench), ...changed.map(changeNotice)],
+    told: changed.map(({ path, digest }) => ({ path, digest })),
   };
 }
 
@@ -104,44 +119,36 @@ function toldText(kind: string): string {
     : "The model is told with this message how the skills changed.";
 }
 
+/** What user and model are told of a loaded skill that is another one now. */
+const outdatedText: Readonly<Record<Outdated["now"], { readonly user: string; readonly model: string }>> = {
+  gone: {
+    user: "The loaded skill NAME is gone; the model is told.",
+    model:
+      "The skill NAME that was loaded is no longer there. Do not follow it any further unless the user asks for it.",
+  },
+  waits: {
+    user: "The loaded skill NAME changed, so it waits for your trust again: /trust. Until then the model is told not to follow it.",
+    model:
+      "The text of the skill NAME changed after it was loaded, and the new text waits for the user's trust. It cannot be loaded until then: do not follow what stands above any further, and do not try to load it.",
+  },
+  changed: {
+    user: "The loaded skill NAME changed; the model is told to load it again.",
+    model:
+      "The text of the skill NAME changed after it was loaded. What stands above is out of date: load it again with the skill tool before you follow it.",
+  },
+};
+
 /** Skills that the conversation holds and whose file is another now; each change is said once. */
 function outdatedNotices(bench: Workbench): readonly string[] {
-  return bench.desk.outdated().flatMap(({ name, gone, digest }) => {
-    const mark = `${name}\0${digest ?? ""}`;
+  return bench.desk.outdated().flatMap(({ name, now, digest }) => {
+    const mark = `${name}\0${now}\0${digest ?? ""}`;
     if (bench.announced.has(mark)) return [];
     bench.announced.add(mark);
     bench.emit({
       type: "notice",
-      text: gone
-        ? `The loaded skill ${name} is gone; the model is told.`
-        : `The loaded skill ${name} changed; the model is told to load it again.`,
-      tone: "info",
+      text: outdatedText[now].user.replace("NAME", () => name),
+      tone: now === "waits" ? "warning" : "info",
     });
-    return [
-      gone
-        ? `The skill "${escapeXml(name)}" that was loaded is no longer there. Do not follow it any further unless the user asks for it.`
-        : `The text of the skill "${escapeXml(name)}" changed after it was loaded. What stands above is out of date: load it again with the skill tool before you follow it.`,
-    ];
-  });
-}
-
-/** Instructions that say something else than the prompt: given once more as they are now. */
-function changedInstructions(
-  bench: Workbench,
-  system: string,
-  files: ReturnType<typeof readPromptFiles>,
-): readonly string[] {
-  return files.instructions.flatMap((file) => {
-    const layer = instructionLayer(file);
-    if (system.includes(layer) || bench.announced.has(layer)) return [];
-    const known = bench.options.file.records.some(
-      (record) =>
-        record.type === "user" &&
-        record.parts.some(({ origin, text }) => origin === "notice" && text.includes(layer)),
-    );
-    bench.announced.add(layer);
-    if (known) return [];
-    bench.emit({ type: "notice", text: `${file.path} changed; the model is told.`, tone: "info" });
-    return [`Instructions changed. These take the place of what this file said before.\n${layer}`];
+    return [outdatedText[now].model.replace("NAME", () => `"${escapeXml(name)}"`)];
   });
 }

@@ -12,7 +12,10 @@ export interface ModelWish extends ProviderSource {
   readonly setting: string | null;
 }
 
-/** What a provider is asked for when only its key is there. */
+/**
+ * What a provider is asked for when only its key is there: the one table of ids in this program, to be renewed now and
+ * then. The setting `model`, SKILLET_MODEL and --model stand above it.
+ */
 const usualModels: Readonly<Record<string, string>> = { anthropic: "claude-sonnet-4-5", openai: "gpt-5.1" };
 
 /**
@@ -54,8 +57,10 @@ export const threeWays = [
   "Any one of these is enough:",
   "1. Anthropic: export ANTHROPIC_API_KEY=…",
   "2. OpenAI: export OPENAI_API_KEY=…",
-  "3. Any OpenAI-compatible server, also a local one: export SKILLET_BASE_URL=http://127.0.0.1:11434/v1 SKILLET_MODEL=NAME",
-  "More in docs/agent.md.",
+  "3. Any OpenAI-compatible server, also a local one:",
+  "   export SKILLET_BASE_URL=http://127.0.0.1:11434/v1",
+  "   export SKILLET_MODEL=qwen3   # the id of a model that it has",
+  "Or for good: `providers` and `model` in your settings, ~/.config/skillet/skillet.jsonc.",
 ].join("\n");
 
 function hasOwnAddress({ variables }: ModelWish): boolean {

@@ -1,4 +1,5 @@
 import type { PermissionRule } from "../../core/visibility/permission.ts";
+import { matchWildcard } from "../../core/visibility/wildcard.ts";
 
 /** One of the agents that `/agent` and `--agent` choose from. */
 export interface AgentKind {
@@ -10,6 +11,8 @@ export interface AgentKind {
   readonly onlyLooks: boolean;
   /** Rules that nothing relaxes; the stricter answer of these and the user's counts. */
   readonly limits: readonly PermissionRule[];
+  /** Skills that are meant for this agent; "" = none are. */
+  readonly skills: string;
   /** Said to the model in its prompt. */
   readonly role: string;
 }
@@ -36,6 +39,7 @@ const build: AgentKind = {
   without: [],
   onlyLooks: false,
   limits: [],
+  skills: "",
   role: "You are the build agent: carry the task out.",
 };
 
@@ -48,6 +52,7 @@ const plan: AgentKind = {
     { permission: "*", pattern: "*", action: "allow" },
     { permission: "edit", pattern: "*", action: "deny" },
   ],
+  skills: "",
   role: "You are the plan agent: look, think and propose, and change nothing. You have no tools that write, and a command runs only if it is known to change nothing (ls, cat, grep, find, git log, git diff and the like). End with a plan in steps that another can carry out, with the files each step concerns and how it will be checked.",
 };
 
@@ -57,10 +62,16 @@ const compose: AgentKind = {
   without: [],
   onlyLooks: false,
   limits: [],
+  skills: "compose:*",
   role: "You are the compose agent: work in stages, by the workflow skills whose names begin with compose:. Before each stage load the skill for it, and say which stage you are in.",
 };
 
 const kinds: readonly AgentKind[] = [build, plan, compose];
+
+/** The agent that a skill is meant for, null for most. */
+export function agentOfSkill(skill: string): AgentKind | null {
+  return kinds.find(({ skills }) => skills !== "" && matchWildcard(skill, skills)) ?? null;
+}
 
 export const agentKinds: ReadonlyMap<string, AgentKind> = new Map(kinds.map((kind) => [kind.name, kind]));
 

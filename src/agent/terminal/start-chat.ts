@@ -7,7 +7,7 @@ import { modelName } from "../model/model-choice.ts";
 import { type Started, type StartOptions, startAgent } from "../start-agent.ts";
 import { type Chat, type ChatEnd, createChat } from "./chat/chat.ts";
 import { noticeBlock } from "./chat/event-blocks.ts";
-import type { Line } from "./text/span.ts";
+import { type Line, span } from "./text/span.ts";
 
 export interface ChatStart extends Omit<StartOptions, "ask" | "assumeYes" | "schema" | "watch"> {
   /** Submitted at once; null = nothing. */
@@ -85,10 +85,7 @@ function greet(chat: Chat, { agent, resumed, file }: Started): void {
   const offered = skills.entries.filter(({ modelInvocable }) => modelInvocable).length;
   const lines: ((columns: number) => readonly Line[])[] = [
     () => [
-      [
-        { text: "Skillet", bold: true, color: "cyan" },
-        { text: ` in ${skills.environment.cwd}`, dim: true },
-      ],
+      [{ text: "Skillet", bold: true, color: "cyan" }, span(` in ${skills.environment.cwd}`, { dim: true })],
       [{ text: `${offered} skills · /help · ${resumed ? "resumed" : "session"} ${file.head.id}`, dim: true }],
     ],
   ];

@@ -40,7 +40,7 @@ async function run(input: unknown, context: ToolContext): Promise<ToolOutcome> {
   if (!permit.allowed) return failedOutcome(permit.refusal, "not allowed");
   const seconds = Math.min(Math.max(given.number("timeout") ?? usualTimeout, 1), longestTimeout);
   const ended = await execute(command, { context, seconds });
-  const text = boundedText(ended.output.trimEnd());
+  const text = boundedText(ended.output.replace(localeWarning, "").trimEnd());
   const note =
     ended.how === "timeout"
       ? `[Stopped after ${seconds} seconds.]`
@@ -58,6 +58,9 @@ async function run(input: unknown, context: ToolContext): Promise<ToolOutcome> {
     summary: ended.how === "ended" ? `exit ${ended.code}` : ended.how,
   };
 }
+
+/** What bash says in front of every output where the locale of the terminal is not installed. */
+const localeWarning = /^(?:bash|\S*\/bash): warning: setlocale: [^\n]*\n/gm;
 
 interface Ended {
   readonly how: "ended" | "timeout" | "cancelled" | "failed";

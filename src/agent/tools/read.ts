@@ -69,7 +69,9 @@ async function run(input: unknown, context: ToolContext): Promise<ToolOutcome> {
     summary:
       page.last < page.lines || page.first > 1
         ? `lines ${page.first}–${page.last} of ${page.lines}`
-        : `${page.lines} lines`,
+        : page.lines === 1
+          ? "1 line"
+          : `${page.lines} lines`,
   };
 }
 

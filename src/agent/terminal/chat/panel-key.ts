@@ -2,7 +2,7 @@ import { SkilletError } from "../../../core/error.ts";
 import { recalled } from "../input/editor.ts";
 import type { Key } from "../input/key.ts";
 import type { ChatDesk } from "./chat.ts";
-import { filteredRows, permissionsPanel } from "./panels.ts";
+import { filterBy, filteredRows, permissionsPanel } from "./panels.ts";
 import { entryOfRow, skillRows, toggleSkill, whyLines } from "./skills-panel.ts";
 import type { Panel, PanelRow } from "./state.ts";
 
@@ -24,7 +24,7 @@ export function panelKey(desk: ChatDesk, key: Key): void {
   const row = rows[Math.min(panel.selected, rows.length - 1)];
   switch (key.name) {
     case "escape":
-      if (panel.filter !== "") set({ filter: "", selected: 0 });
+      if (panel.filter !== "") set(filterBy(panel, ""));
       else desk.set({ panel: null });
       return;
     case "up":
@@ -47,12 +47,11 @@ export function panelKey(desk: ChatDesk, key: Key): void {
       if (row !== undefined) take(desk, panel, row);
       return;
     case "backspace":
-      set({ filter: panel.filter.slice(0, -1), selected: 0 });
+      set(filterBy(panel, panel.filter.slice(0, -1)));
       return;
     case "text":
     case "paste":
-      if (!key.ctrl && !key.meta)
-        set({ filter: panel.filter + key.input.replace(/[\r\n]/g, ""), selected: 0 });
+      if (!key.ctrl && !key.meta) set(filterBy(panel, panel.filter + key.input.replace(/[\r\n]/g, "")));
       return;
     default:
       return;
@@ -63,9 +62,10 @@ function switchRow(desk: ChatDesk, row: PanelRow): void {
   const entry = entryOfRow(desk.agent.skills, row);
   if (entry === null) return;
   try {
-    desk.notice(toggleSkill(desk.agent.skills, entry));
+    desk.notice(desk.agent.quietly(() => toggleSkill(desk.agent.skills, entry)));
     const { panel } = desk.state();
-    if (panel !== null) desk.set({ panel: { ...panel, rows: skillRows(desk.agent.skills) } });
+    if (panel !== null)
+      desk.set({ panel: { ...panel, rows: skillRows(desk.agent.skills, desk.agent.status.agent) } });
   } catch (error) {
     desk.notice(error instanceof Error ? error.message : String(error), "error");
   }
@@ -77,7 +77,11 @@ function take(desk: ChatDesk, panel: Panel, row: PanelRow): void {
       desk.set({
         panel: {
           ...panel,
-          detail: { id: row.id, title: `why ${row.label}`, lines: whyLines(desk.agent.skills, row.label) },
+          detail: {
+            id: row.id,
+            title: `why ${row.label}`,
+            lines: whyLines(desk.agent.skills, row.label, desk.agent.status.agent),
+          },
           scroll: 0,
         },
       });

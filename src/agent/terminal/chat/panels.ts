@@ -85,6 +85,13 @@ function picker(
   return { kind, title, rows, filter: "", selected, detail: null, scroll: 0, keys: pickKeys };
 }
 
+/** The panel with another filter; the row whose name fits best is chosen. */
+export function filterBy(panel: Pick<Panel, "rows">, filter: string): Pick<Panel, "filter" | "selected"> {
+  const rows = filteredRows({ rows: panel.rows, filter });
+  const [best] = fuzzyRank(filter.trim(), rows, { texts: ({ label }) => [label], limit: 1 });
+  return { filter, selected: filter.trim() === "" || best === undefined ? 0 : rows.indexOf(best) };
+}
+
 /** Rows that the filter leaves: a part of name or description first, else letters in order. */
 export function filteredRows({ rows, filter }: Pick<Panel, "rows" | "filter">): readonly PanelRow[] {
   const wanted = filter.trim().toLowerCase();

@@ -1,3 +1,4 @@
+import type { ToolCallPart } from "../../conversation/message.ts";
 import type { SessionRecord } from "../../session/record.ts";
 import type { Line } from "../text/span.ts";
 import { answerBlock, noticeBlock, skillBlock, toolBlock, userBlock } from "./event-blocks.ts";
@@ -11,16 +12,27 @@ type Rows = (columns: number) => readonly Line[];
 export function replay(records: readonly SessionRecord[]): readonly Rows[] {
   const entries: Rows[] = [];
   let partial = "";
+  /** Calls without a result yet. */
+  let open = new Map<string, Pick<ToolCallPart, "name" | "input">>();
+  const interrupt = (): void => {
+    for (const { name, input } of open.values()) entries.push(interruptedCall(name, input));
+    open = new Map();
+  };
   const breakOff = (): void => {
     if (partial.trim() !== "") entries.push(answerBlock(partial, true));
     partial = "";
   };
   for (const record of records) {
+    if (record.type === "result") open.delete(record.id);
+    else if (record.type === "user" || record.type === "assistant" || record.type === "cut") interrupt();
     if (record.type === "delta") partial += record.text;
     else if (record.type === "discard" || record.type === "assistant") partial = "";
     else if (record.type === "user" || record.type === "cut") breakOff();
     entries.push(...entriesOf(record));
+    if (record.type === "assistant")
+      for (const part of record.parts) if (part.type === "call") open.set(part.id, part);
   }
+  interrupt();
   breakOff();
   const earlier = entries.length - shown;
   return [
@@ -29,6 +41,20 @@ export function replay(records: readonly SessionRecord[]): readonly Rows[] {
       : []),
     ...entries.slice(-shown),
   ];
+}
+
+/** A call that never ended; what it was about stands in its arguments. */
+function interruptedCall(name: string, input: unknown): Rows {
+  const about = ["command", "path", "name", "query", "url"].flatMap((key) => {
+    const value: unknown = typeof input === "object" && input !== null ? Reflect.get(input, key) : undefined;
+    return typeof value === "string" ? [value] : [];
+  });
+  const output = "It had not ended when the session did; whether it had an effect is not known.";
+  return toolBlock({
+    name,
+    about: about[0] ?? "",
+    outcome: { output, failed: true, summary: "interrupted" },
+  });
 }
 
 function entriesOf(record: SessionRecord): readonly Rows[] {

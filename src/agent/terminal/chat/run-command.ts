@@ -26,7 +26,7 @@ export function runCommand(
       desk.print(textBlock("Commands", helpRows()), textBlock("Keys", keyRows));
       return;
     case "skills":
-      desk.openPanel(skillsPanelOf(desk.agent.skills, argument));
+      desk.openPanel(skillsPanelOf(desk.agent.skills, { filter: argument, agent: desk.agent.status.agent }));
       return;
     case "init":
       startInit(desk, argument);
@@ -58,7 +58,8 @@ export function runCommand(
       return;
     }
     case "trust":
-      desk.notice(desk.options.trust());
+      desk.notice(desk.agent.quietly(() => desk.options.trust()));
+      desk.refreshStatus();
       return;
     case "exit":
       desk.end({ exitCode: 0, next: null });

@@ -6,8 +6,8 @@ import type { Completion, CompletionItem } from "../chat/state.ts";
 import type { Editor } from "./editor.ts";
 import { fuzzyRank } from "./fuzzy.ts";
 
-/** Entries shown at once. */
-const shownAtMost = 8;
+/** Entries in a list; fewer are shown at once. */
+const atMost = 60;
 
 export interface CompletionSources {
   skills(): Skills;
@@ -33,7 +33,7 @@ export function completionFor({ text, cursor }: Editor, sources: CompletionSourc
     const candidates = [...(atStart ? commandCandidates() : []), ...skillCandidates(sources.skills())];
     return completion(
       { from, to: cursor },
-      fuzzyRank(typed, candidates, { texts: ({ texts }) => texts, limit: shownAtMost }),
+      fuzzyRank(typed, candidates, { texts: ({ texts }) => texts, limit: atMost }),
     );
   }
   const at = /(?:^|\s)@("?)([^\s"]*|(?<=")[^"\n]*)$/u.exec(before);
@@ -42,7 +42,7 @@ export function completionFor({ text, cursor }: Editor, sources: CompletionSourc
   const from = cursor - typed.length - (at[1] ?? "").length - 1;
   const found = fuzzyRank(typed, sources.files(), {
     texts: (path) => [path, path.slice(path.lastIndexOf("/", path.length - 2) + 1)],
-    limit: shownAtMost,
+    limit: atMost,
   });
   return completion(
     { from, to: cursor },
@@ -79,6 +79,7 @@ function commandCandidates(): readonly Candidate[] {
 function skillCandidates(skills: Skills): readonly Candidate[] {
   const { language } = skills.environment;
   const entries = new Map(skills.entries.map((entry) => [entry.skill.name, entry.skill]));
+  const waiting = new Set(skills.entries.flatMap(({ skill, trusted }) => (trusted ? [] : [skill.name])));
   const taken = new Set(chatCommands.map(({ name }) => name));
   return skills.commands().flatMap((command): Candidate[] => {
     if (command.completion === false) return [];
@@ -93,7 +94,7 @@ function skillCandidates(skills: Skills): readonly Candidate[] {
       {
         insert: `/${command.name}`,
         label: `/${command.name}${known}${command.argumentHint === null ? "" : ` ${command.argumentHint}`}`,
-        tag: "[Skill]",
+        tag: waiting.has(command.skill) ? "[Skill, not trusted]" : "[Skill]",
         description: singleLine(description),
         texts: [command.name, ...command.aliases, ...spoken],
       },

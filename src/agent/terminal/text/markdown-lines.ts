@@ -126,23 +126,56 @@ function table(node: Node, context: Context): readonly Line[] {
   const widths = Array.from({ length: count }, (_, at) =>
     Math.max(1, ...cells.map((row) => lineWidth(row[at] ?? []))),
   );
-  const total = widths.reduce((sum, one) => sum + one, 0) + 3 * Math.max(0, count - 1);
-  if (total > columns)
+  const room = columns - 3 * Math.max(0, count - 1);
+  if (count * narrowest > room)
     return text
       .slice(node.from, node.to)
       .split(/\r?\n/)
       .flatMap((row) => wrapLine(line(row), columns));
+  const fitted = fittedWidths(widths, room);
+  const sides = alignments(node, text);
   const gap: Span = { text: " │ ", dim: true };
-  const rows = cells.map(
-    (row): Line =>
-      widths.flatMap((wide, at) => {
-        const cell = row[at] ?? [];
-        const fill: Span = { text: " ".repeat(wide - lineWidth(cell)) };
-        return at === 0 ? [...cell, fill] : [gap, ...cell, fill];
-      }),
-  );
-  const rule: Line = [{ text: widths.map((wide) => "─".repeat(wide)).join("─┼─"), dim: true }];
-  return [...rows.slice(0, 1), rule, ...rows.slice(1)];
+  const rows = cells.map((row): readonly Line[] => {
+    const parts = fitted.map((wide, at) => wrapLine(row[at] ?? [], wide));
+    const high = Math.max(1, ...parts.map((part) => part.length));
+    return Array.from(
+      { length: high },
+      (_, level): Line =>
+        fitted.flatMap((wide, at) => {
+          const cell = parts[at]?.[level] ?? [];
+          const free = Math.max(0, wide - lineWidth(cell));
+          const left = sides[at] === "right" ? free : sides[at] === "center" ? Math.floor(free / 2) : 0;
+          const placed: Line = [{ text: " ".repeat(left) }, ...cell, { text: " ".repeat(free - left) }];
+          return at === 0 ? placed : [gap, ...placed];
+        }),
+    );
+  });
+  const rule: Line = [{ text: fitted.map((wide) => "─".repeat(wide)).join("─┼─"), dim: true }];
+  return [...(rows[0] ?? []), rule, ...rows.slice(1).flat()];
+}
+
+/** A column is not made narrower than this; a table with more columns than fit is shown as it is written. */
+const narrowest = 4;
+
+/** Widths that fit together: the widest columns give way first. */
+function fittedWidths(widths: readonly number[], room: number): readonly number[] {
+  const fitted = [...widths];
+  for (let over = fitted.reduce((sum, one) => sum + one, 0) - room; over > 0; over--) {
+    const widest = fitted.indexOf(Math.max(...fitted));
+    fitted[widest] = (fitted[widest] ?? 1) - 1;
+  }
+  return fitted;
+}
+
+/** Where the cells of each column stand, by the colons of the row below the head. */
+function alignments(node: Node, text: string): readonly ("left" | "center" | "right")[] {
+  const mark = childrenOf(node).find(({ name }) => name === "TableDelimiter");
+  const written = mark === undefined ? "" : text.slice(mark.from, mark.to);
+  return written
+    .replace(/^\s*\||\|\s*$/g, "")
+    .split("|")
+    .map((one) => one.trim())
+    .map((one) => (one.endsWith(":") ? (one.startsWith(":") ? "center" : "right") : "left"));
 }
 
 type Look = Omit<Span, "text">;

@@ -49,6 +49,16 @@ describe("markdownLines", () => {
     ]);
   });
 
+  test("a table wider than the screen wraps its cells, and columns stand where its colons say", () => {
+    const text = "| name | count | what it is |\n|:--|--:|:-:|\n| one | 7 | a long text that is wrapped |\n";
+    expect(shown(markdownLines(text, 30)).map((row) => row.trimEnd())).toEqual([
+      "name │ count │   what it is",
+      "─────┼───────┼────────────────",
+      "one  │     7 │   a long text",
+      "     │       │ that is wrapped",
+    ]);
+  });
+
   test("any text gives rows that fit and hold nothing that moves a terminal", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 20, max: 80 }), (text, columns) => {

@@ -177,13 +177,21 @@ function questionView(
   };
 }
 
+/** Entries of a list that are shown at once. */
+const completionRows = 8;
+
 function completionLines({ items, selected }: Completion, columns: number): readonly Line[] {
   const label = Math.min(
     Math.max(...items.map((item) => width(item.label))),
     Math.max(12, Math.floor(columns * 0.45)),
   );
-  return items.map((item, index): Line => {
-    const here = index === selected;
+  const first = Math.max(
+    0,
+    Math.min(selected - Math.floor(completionRows / 2), items.length - completionRows),
+  );
+  const below = items.length - first - completionRows;
+  const rows = items.slice(first, first + completionRows).map((item, at): Line => {
+    const here = first + at === selected;
     const name = truncateLine([span(item.label, here ? { color: "cyan", bold: true } : {})], label);
     const fill = " ".repeat(Math.max(0, label - lineWidth(name)));
     const tag: readonly Span[] = item.tag === "" ? [] : [{ text: `${item.tag} `, color: "magenta" }];
@@ -198,6 +206,7 @@ function completionLines({ items, selected }: Completion, columns: number): read
       columns,
     );
   });
+  return below > 0 ? [...rows, [{ text: `  ↓ ${below} more`, dim: true }]] : rows;
 }
 
 /** Model, how full the context is, which skills are in it. */
