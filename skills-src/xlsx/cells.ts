@@ -113,7 +113,7 @@ export function formatNumber(value: number, code: string): string {
     "",
   );
   const pattern = /(#,##)?[#0?]+(?:\.([0#?]+))?/.exec(section.replace(/"[^"]*"|\\./g, ""));
-  if (/general/i.test(section) || pattern === null) return String(Math.round(value * 1e10) / 1e10);
+  if (/general/i.test(section) || pattern === null) return String(Number(value.toPrecision(15)));
   const percent = section.includes("%");
   const decimals = pattern[2]?.length ?? 0;
   const amount = Math.abs(value) * (percent ? 100 : 1);

@@ -1,8 +1,18 @@
 import { Failure } from "../common/failure.ts";
-import type { OfficePackage } from "../common/office-package.ts";
-import { all, attr, children, descend, type Element, escapeXml } from "../common/xml.ts";
-import { type CellPlace, type CellValue, cellName, columnIndex, mostRows, parseCell } from "./cells.ts";
+import { all, children, descend, type Element } from "../common/xml.ts";
+import {
+  type CellPlace,
+  type CellRange,
+  type CellValue,
+  cellName,
+  mostRows,
+  parseCell,
+  parseRange,
+} from "./cells.ts";
+import { freeFormulas } from "./free-formulas.ts";
 import type { SheetInfo, Workbook } from "./read-workbook.ts";
+import { cellsOf, hasContent, openSheet, rowNumbers, styleOf } from "./sheet-text.ts";
+import { growTables, headingTest } from "./tables.ts";
 import { cellXml } from "./write-workbook.ts";
 
 export interface CellEdit {
@@ -13,124 +23,101 @@ export interface CellEdit {
   readonly date?: boolean;
 }
 
-interface SheetText {
-  readonly before: string;
-  rows: string[];
-  readonly after: string;
-  readonly prefix: string;
-}
-
-const rowPattern = (prefix: string): RegExp =>
-  new RegExp(`<${prefix}row\\b[^>]*?(?:/>|>[\\s\\S]*?</${prefix}row>)`, "g");
-const cellPattern = (prefix: string): RegExp =>
-  new RegExp(`<${prefix}c\\b[^>]*?(?:/>|>[\\s\\S]*?</${prefix}c>)`, "g");
-
 /**
- * A sheet's text cut at its rows. Editing works on the text, so that whatever else the sheet has stays byte for byte and
- * a large sheet needs no tree.
+ * Sets cells. A cell that was there keeps its style; a new one takes that of the cell above it. Gives those that nobody
+ * sees, because a merged cell lies over them.
  */
-function openSheet(text: string, what: string): SheetText {
-  const empty = /<((?:\w+:)?)sheetData\s*\/>/.exec(text);
-  if (empty) {
-    const prefix = empty[1] ?? "";
-    return {
-      before: `${text.slice(0, empty.index)}<${prefix}sheetData>`,
-      rows: [],
-      after: `</${prefix}sheetData>${text.slice(empty.index + empty[0].length)}`,
-      prefix,
-    };
-  }
-  const start = /<((?:\w+:)?)sheetData\b[^>]*>/.exec(text);
-  const prefix = start?.[1] ?? "";
-  const end = text.lastIndexOf(`</${prefix}sheetData>`);
-  if (start === null || end === -1) throw new Failure(`${what} is damaged: it has no sheet data`);
-  const from = start.index + start[0].length;
-  return {
-    before: text.slice(0, from),
-    rows: text.slice(from, end).match(rowPattern(prefix)) ?? [],
-    after: text.slice(end),
-    prefix,
-  };
-}
-
-const numberOf = (row: string): number | null => {
-  const found = /^<[^>]*?\sr="(\d+)"/.exec(row)?.[1];
-  return found === undefined ? null : Number(found) - 1;
-};
-
-/** Sets cells. A cell that was there keeps its style; a new one takes that of the cell above it. */
-export function setCells(book: Workbook, sheet: SheetInfo, edits: readonly CellEdit[]): void {
-  const what = `${book.pack.what} (${sheet.name})`;
-  const text = openSheet(book.pack.text(sheet.part), what);
-  const places = new Map<number, number>();
-  let expected = 0;
-  text.rows.forEach((row, at) => {
-    const number = numberOf(row) ?? expected;
-    expected = number + 1;
-    places.set(number, at);
+export function setCells(book: Workbook, sheet: SheetInfo, wanted: readonly CellEdit[]): readonly string[] {
+  const text = openSheet(book.pack.text(sheet.part), `${book.pack.what} (${sheet.name})`);
+  const isHeading = headingTest(book, sheet);
+  const edits = wanted.map((edit) => {
+    if (!isHeading(edit.place)) return edit;
+    if (edit.formula !== undefined || edit.date)
+      throw new Failure(`${cellName(edit.place)} is a heading of a table: it must be text`);
+    return { ...edit, value: edit.value === null ? null : String(edit.value) };
   });
+  freeFormulas(
+    text,
+    edits.map(({ place }) => place),
+  );
+  const numbers = rowNumbers(text.rows);
+  const places = new Map(numbers.map((number, at) => [number, at]));
   const byRow = new Map<number, CellEdit[]>();
-  for (const edit of edits) byRow.set(edit.place.row, [...(byRow.get(edit.place.row) ?? []), edit]);
+  for (const edit of edits) {
+    const own = byRow.get(edit.place.row);
+    if (own) own.push(edit);
+    else byRow.set(edit.place.row, [edit]);
+  }
   const dated = dateStyles(book);
-  const added: [number, string][] = [];
+  const rows = text.rows.map((xml, at) => [numbers[at] ?? 0, xml] as const);
+  const added: (readonly [number, string])[] = [];
   for (const [row, cells] of byRow) {
     const at = places.get(row);
-    const above = at === undefined ? undefined : text.rows[places.get(row - 1) ?? -1];
-    const old =
-      at === undefined ? `<${text.prefix}row r="${row + 1}"></${text.prefix}row>` : (text.rows[at] ?? "");
-    const made = editRow(old, { row, cells, prefix: text.prefix, above: above ?? "", dated });
+    const above = at === undefined ? text.rows[places.get(row - 1) ?? -1] : undefined;
+    const made = editRow(at === undefined ? null : (text.rows[at] ?? null), {
+      row,
+      cells,
+      prefix: text.prefix,
+      models: stylesOf(above ?? "", text.prefix),
+      dated,
+    });
     if (at === undefined) added.push([row, made]);
-    else text.rows[at] = made;
+    else rows[at] = [row, made];
   }
-  if (added.length > 0) {
-    const numbered: [number, string][] = [...places].map(([row, at]) => [row, text.rows[at] ?? ""]);
-    text.rows = [...numbered, ...added].sort(([a], [b]) => a - b).map(([, row]) => row);
-  }
-  book.pack.set(sheet.part, growDimension(text.before, edits) + text.rows.join("") + text.after);
+  const all = added.length === 0 ? rows : [...rows, ...added].sort(([a], [b]) => a - b);
+  book.pack.set(
+    sheet.part,
+    growDimension(text.before, edits) + all.map(([, xml]) => xml).join("") + text.after,
+  );
+  const merges = mergesOf(text.after);
+  return edits
+    .filter(({ place }) => merges.some((range) => covers(range, place)))
+    .map(({ place }) => cellName(place));
 }
+
+/** Merged ranges of a sheet, from its text. */
+function mergesOf(text: string): readonly CellRange[] {
+  return [...text.matchAll(/<(?:\w+:)?mergeCell\b[^>]*?\sref="([^"]+)"/g)].flatMap(([, reference]) => {
+    const range = parseRange(reference ?? "");
+    return range === null ? [] : [range];
+  });
+}
+
+const covers = ({ from, to }: CellRange, { row, column }: CellPlace): boolean =>
+  row >= from.row &&
+  row <= to.row &&
+  column >= from.column &&
+  column <= to.column &&
+  !(row === from.row && column === from.column);
 
 interface RowEdit {
   readonly row: number;
   readonly cells: readonly CellEdit[];
   readonly prefix: string;
-  readonly above: string;
+  /** Styles of new cells, by column. */
+  readonly models: ReadonlyMap<number, number>;
   readonly dated: (style: number) => number;
 }
 
-function editRow(old: string, { row, cells, prefix, above, dated }: RowEdit): string {
-  const open = /^<[^>]*>/.exec(old)?.[0] ?? "<row>";
-  const head = open.replace(/\s*\/?>$/, ">").replace(/\sspans="[^"]*"/, "");
-  const list: [number, string][] = [];
-  let expected = 0;
-  for (const cell of old.slice(open.length).match(cellPattern(prefix)) ?? []) {
-    const reference = /^<[^>]*?\sr="([A-Z]+)\d+"/.exec(cell)?.[1];
-    const column = reference === undefined ? expected : columnIndex(reference);
-    expected = column + 1;
-    list.push([column, cell]);
-  }
-  for (const { place, value, formula, date } of cells) {
-    const at = list.findIndex(([column]) => column === place.column);
-    const source = at === -1 ? (styleSource(above, place.column, prefix) ?? "") : (list[at]?.[1] ?? "");
-    const old = Number(/^<[^>]*?\ss="(\d+)"/.exec(source)?.[1] ?? 0);
-    const style = date ? dated(old) : old;
-    const made = cellXml(
-      { value, ...(formula === undefined ? {} : { formula }) },
-      { name: cellName({ row, column: place.column }), style },
-    );
-    const prefixed = prefix === "" ? made : made.replace(/<(\/?)(?=[a-z])/g, `<$1${prefix}`);
-    if (at === -1) list.push([place.column, prefixed]);
-    else list[at] = [place.column, prefixed];
-  }
-  list.sort(([a], [b]) => a - b);
-  return `${head}${list.map(([, cell]) => cell).join("")}</${prefix}row>`;
-}
+const stylesOf = (row: string, prefix: string): ReadonlyMap<number, number> =>
+  new Map(cellsOf(row, prefix).map(({ column, xml }) => [column, styleOf(xml)]));
 
-function styleSource(row: string, column: number, prefix: string): string | null {
-  for (const cell of row.match(cellPattern(prefix)) ?? []) {
-    const reference = /^<[^>]*?\sr="([A-Z]+)\d+"/.exec(cell)?.[1];
-    if (reference !== undefined && columnIndex(reference) === column) return cell;
+/** The row with its cells set; null is a new one. */
+function editRow(old: string | null, { row, cells, prefix, models, dated }: RowEdit): string {
+  const open = /^<[^>]*>/.exec(old ?? "")?.[0] ?? `<${prefix}row r="${row + 1}">`;
+  const head = open.replace(/\s*\/?>$/, ">").replace(/\sspans="[^"]*"/, "");
+  const made = new Map(cellsOf(old ?? "", prefix).map(({ column, xml }) => [column, xml]));
+  for (const { place, value, formula, date } of cells) {
+    const there = made.get(place.column);
+    const style = there === undefined ? (models.get(place.column) ?? 0) : styleOf(there);
+    const xml = cellXml(
+      { value, ...(formula === undefined ? {} : { formula }) },
+      { name: cellName({ row, column: place.column }), style: date ? dated(style) : style },
+    );
+    made.set(place.column, prefix === "" ? xml : xml.replace(/<(\/?)(?=[a-z])/g, `<$1${prefix}`));
   }
-  return null;
+  const sorted = [...made].sort(([a], [b]) => a - b);
+  return `${head}${sorted.map(([, cell]) => cell).join("")}</${prefix}row>`;
 }
 
 function growDimension(before: string, edits: readonly CellEdit[]): string {
@@ -152,7 +139,10 @@ function growDimension(before: string, edits: readonly CellEdit[]): string {
   });
 }
 
-/** Adds rows below the last one; each cell takes the style of the last row's cell in its column. */
+/**
+ * Adds rows below the last one that holds something; each cell takes the style of the last row's cell in its column, in a
+ * row that was prepared its own. Tables that end there grow. Gives the first new row.
+ */
 export function appendRows(
   book: Workbook,
   sheet: SheetInfo,
@@ -160,38 +150,34 @@ export function appendRows(
 ): number {
   const what = `${book.pack.what} (${sheet.name})`;
   const text = openSheet(book.pack.text(sheet.part), what);
-  let last = -1;
-  for (const row of text.rows) last = numberOf(row) ?? last + 1;
-  if (last + rows.length >= mostRows) throw new Failure(`${what} has no room for ${rows.length} more rows`);
+  const numbers = rowNumbers(text.rows);
+  const end = text.rows.findLastIndex(hasContent) + 1;
+  const first = end === 0 ? 0 : (numbers[end - 1] ?? 0) + 1;
+  if (first + rows.length > mostRows) throw new Failure(`${what} has no room for ${rows.length} more rows`);
   // A line of totals is no model for rows: the last of the fullest ones is.
-  const sizes = text.rows.slice(-20).map((row) => (row.match(cellPattern(text.prefix)) ?? []).length);
-  const above = text.rows.slice(-20)[sizes.lastIndexOf(Math.max(0, ...sizes))] ?? "";
+  const near = text.rows.slice(Math.max(0, end - 20), end);
+  const sizes = near.map((row) => cellsOf(row, text.prefix).length);
+  const models = stylesOf(near[sizes.lastIndexOf(Math.max(0, ...sizes))] ?? "", text.prefix);
+  const prepared = new Map(text.rows.slice(end).map((row, at) => [numbers[end + at] ?? 0, row]));
   const dated = dateStyles(book);
-  const styles = new Map<number, number>();
-  for (const cell of above.match(cellPattern(text.prefix)) ?? []) {
-    const reference = /^<[^>]*?\sr="([A-Z]+)\d+"/.exec(cell)?.[1];
-    const style = /^<[^>]*?\ss="(\d+)"/.exec(cell)?.[1];
-    if (reference !== undefined && style !== undefined) styles.set(columnIndex(reference), Number(style));
-  }
   const edits: CellEdit[] = [];
-  const made = rows.map((row, at) => {
-    const number = last + 1 + at;
-    const cells = row.map((cell, column) => {
-      if (cell === null) return "";
-      edits.push({ place: { row: number, column }, value: cell.value });
-      const xml = cellXml(cell, {
-        name: cellName({ row: number, column }),
-        style: cell.date ? dated(styles.get(column) ?? 0) : (styles.get(column) ?? 0),
-      });
-      return text.prefix === "" ? xml : xml.replace(/<(\/?)(?=[a-z])/g, `<$1${text.prefix}`);
-    });
-    return `<${text.prefix}row r="${number + 1}">${cells.join("")}</${text.prefix}row>`;
+  rows.forEach((row, at) => {
+    const place = { row: first + at, column: 0 };
+    const cells = row.flatMap((cell, column) =>
+      cell === null ? [] : [{ ...cell, place: { ...place, column } }],
+    );
+    for (const cell of cells) edits.push(cell);
+    const old = prepared.get(place.row) ?? null;
+    prepared.set(place.row, editRow(old, { row: place.row, cells, prefix: text.prefix, models, dated }));
   });
+  const below = [...prepared].sort(([a], [b]) => a - b).map(([, row]) => row);
   book.pack.set(
     sheet.part,
-    growDimension(text.before, edits) + text.rows.join("") + made.join("") + text.after,
+    growDimension(text.before, edits) + text.rows.slice(0, end).join("") + below.join("") + text.after,
   );
-  return last + 1;
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  growTables(book, sheet, { first, count: rows.length, columns });
+  return first;
 }
 
 /** Style of a date in a cell of some style: the same where that shows dates, else a new one like it. */
@@ -253,92 +239,4 @@ export function forgetResults(book: Workbook): void {
   }
   calc.setAttribute("fullCalcOnLoad", "1");
   pack.touch(part);
-}
-
-/** Replaces text in cells, shared or their own; gives how often. Formulas and numbers stay. */
-export function replaceInCells(
-  book: Workbook,
-  find: RegExp,
-  value: (match: readonly string[]) => string,
-): number {
-  let count = 0;
-  const inText = (xml: string): string =>
-    xml.replace(
-      /(<(?:\w+:)?t\b[^>]*>)([^<]*)(<\/(?:\w+:)?t>)/g,
-      (_, open: string, text: string, close: string) => {
-        const made = unescapeXml(text).replace(find, (...match) => {
-          count += 1;
-          return value(match.filter((one): one is string => typeof one === "string"));
-        });
-        return `${open.includes("xml:space") ? open : open.replace(/>$/, ' xml:space="preserve">')}${escapeXml(made)}${close}`;
-      },
-    );
-  const change = (pack: OfficePackage, name: string): void => {
-    const old = pack.text(name);
-    const before = count;
-    const made = inText(old);
-    if (count > before) pack.set(name, made);
-  };
-  const strings = book.pack.related(book.part, "sharedStrings");
-  if (strings !== null) change(book.pack, strings);
-  for (const sheet of book.sheets)
-    if (/inlineStr/.test(book.pack.text(sheet.part))) change(book.pack, sheet.part);
-  return count;
-}
-
-const unescapeXml = (text: string): string =>
-  text.replace(/&(lt|gt|amp|quot|apos|#\d+|#x[\da-f]+);/gi, (all, name: string) => {
-    const known = ({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" } as Record<string, string>)[name];
-    if (known !== undefined) return known;
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
-
-/** Renames a sheet, in formulas and names as well. */
-export function renameSheet(book: Workbook, sheet: SheetInfo, name: string): void {
-  const { pack, part } = book;
-  for (const one of all(pack.xml(part), "sheet"))
-    if (attr(one, "name") === sheet.name) one.setAttribute("name", name);
-  const quote = (text: string): string =>
-    /^[A-Za-z_]\w*$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
-  const [plain, quoted] = [sheet.name, `'${sheet.name.replaceAll("'", "''")}'`].map((text) =>
-    text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
-  );
-  const pattern = new RegExp(`(?<![\\w'.])(?:${quoted}|${plain})!`, "g");
-  for (const one of all(pack.xml(part), "definedName"))
-    one.textContent = (one.textContent ?? "").replace(pattern, () => `${quote(name)}!`);
-  pack.touch(part);
-  for (const other of book.sheets) {
-    const text = pack.text(other.part);
-    const made = text.replace(
-      /(<(?:\w+:)?f\b[^>]*>)([^<]+)/g,
-      (_, open: string, formula: string) =>
-        open + escapeXml(unescapeXml(formula).replace(pattern, () => `${quote(name)}!`)),
-    );
-    if (made !== text) pack.set(other.part, made);
-  }
-}
-
-/** Removes a sheet; the last one cannot go. */
-export function deleteSheet(book: Workbook, sheet: SheetInfo): void {
-  const { pack, part } = book;
-  if (book.sheets.length < 2) throw new Failure("a workbook needs at least one sheet");
-  const elements = all(pack.xml(part), "sheet");
-  const at = elements.findIndex((one) => attr(one, "name") === sheet.name);
-  const element = elements[at];
-  const relation = pack.relations(part).find(({ target }) => target === sheet.part);
-  element?.parentNode?.removeChild(element);
-  for (const name of all(pack.xml(part), "definedName")) {
-    const local = attr(name, "localSheetId");
-    if (local === null) continue;
-    if (Number(local) === at) name.parentNode?.removeChild(name);
-    else if (Number(local) > at) name.setAttribute("localSheetId", String(Number(local) - 1));
-  }
-  for (const view of all(pack.xml(part), "workbookView")) view.removeAttribute("activeTab");
-  for (const list of all(pack.xml(part), "definedNames"))
-    if (all(list, "definedName").length === 0) list.parentNode?.removeChild(list);
-  pack.touch(part);
-  if (relation) pack.unrelate(part, relation.id);
-  pack.dropContentType(sheet.part);
-  pack.remove(sheet.part);
 }

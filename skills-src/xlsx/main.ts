@@ -2,21 +2,15 @@ import { extname, join } from "node:path";
 import { type Call, readInput, readJson, runProgram } from "../common/command.ts";
 import type { Block, TextDocument } from "../common/document.ts";
 import { Failure, usage } from "../common/failure.ts";
+import { literalPattern } from "../common/find-edits.ts";
 import { drawDocument } from "../common/layout-document.ts";
 import { fontOptions, fontSettings, pageOf, pageOptions } from "../common/markdown-file.ts";
 import { OfficePackage } from "../common/office-package.ts";
 import { writeMarkdown } from "../common/write-markdown.ts";
 import { type CellValue, cellName, columnIndex, parseCell, parseRange, serialOf } from "./cells.ts";
 import { csvLine } from "./csv.ts";
-import {
-  appendRows,
-  type CellEdit,
-  deleteSheet,
-  forgetResults,
-  renameSheet,
-  replaceInCells,
-  setCells,
-} from "./edit-sheet.ts";
+import { appendRows, type CellEdit, forgetResults, setCells } from "./edit-sheet.ts";
+import { deleteSheet, renameSheet } from "./edit-sheets.ts";
 import { jsonCell, sheetsFrom, typedCell } from "./new-cells.ts";
 import {
   type Cell,
@@ -28,6 +22,8 @@ import {
   type SheetInfo,
   type Workbook,
 } from "./read-workbook.ts";
+import { replaceInCells } from "./replace-cells.ts";
+import { followHeadings } from "./tables.ts";
 import { type NewCell, type NewSheet, uniqueNames, writeWorkbook } from "./write-workbook.ts";
 
 const open = (path: string): Workbook => {
@@ -41,23 +37,20 @@ const open = (path: string): Workbook => {
 /** Cells of the wanted range. */
 function gridOf(book: Workbook, sheet: SheetInfo, call: Call): Grid {
   const wanted = call.text("range");
-  const grid = readGrid(book, sheet);
-  if (wanted === undefined) return grid;
+  if (wanted === undefined) return readGrid(book, sheet);
   const range = parseRange(wanted);
-  if (range === null) throw usage(`--range is like A1:C20, not "${wanted}"`);
-  const rows = grid.rows
-    .slice(range.from.row, range.to.row + 1)
-    .map((row) => row.slice(range.from.column, range.to.column + 1));
-  return {
-    ...grid,
-    rows,
-    columns: Math.min(grid.columns - range.from.column, range.to.column - range.from.column + 1),
-  };
+  if (range === null || range.to.row < range.from.row || range.to.column < range.from.column)
+    throw usage(`--range is like A1:C20, not "${wanted}"`);
+  return readGrid(book, sheet, range);
 }
+
+/** A formula stands for itself where it is asked for, and where no program has stored its result. */
+const showsFormula = (cell: Cell, call: Call): boolean =>
+  cell.formula !== null && (call.flag("formulas") || cell.value === null);
 
 const textOf = (cell: Cell | undefined, call: Call): string => {
   if (cell === undefined) return "";
-  if (call.flag("formulas") && cell.formula) return `=${cell.formula}`;
+  if (showsFormula(cell, call)) return `=${cell.formula}`;
   return call.flag("formatted")
     ? cell.shown
     : cell.value === null
@@ -79,7 +72,7 @@ function csvOf(grid: Grid, { call, delimiter }: { readonly call: Call; readonly 
 
 function jsonOf(grid: Grid, call: Call): unknown {
   const value = (cell: Cell | undefined): CellValue =>
-    cell === undefined ? null : call.flag("formulas") && cell.formula ? `=${cell.formula}` : cell.value;
+    cell === undefined ? null : showsFormula(cell, call) ? `=${cell.formula}` : cell.value;
   const rows = grid.rows.map((row) => Array.from({ length: grid.columns }, (_, at) => value(row[at])));
   if (!call.flag("records")) return rows;
   const [header = [], ...rest] = rows;
@@ -89,10 +82,25 @@ function jsonOf(grid: Grid, call: Call): unknown {
     .map((row) => Object.fromEntries(keys.map((key, at) => [key, row[at] ?? null])));
 }
 
-function tableOf(grid: Grid): Block {
+/** Places of a table that is laid out. */
+const mostDrawn = 1_000_000;
+
+function tableOf(grid: Grid, call: Call): Block {
+  if (grid.rows.length * grid.columns > mostDrawn)
+    throw new Failure(
+      `a table of ${grid.rows.length} rows and ${grid.columns} columns is too large for this`,
+      {
+        hint: "take a part of it with --range A1:H1000, or read it as CSV or JSON",
+      },
+    );
   const text = (cell: Cell | undefined): Block => ({
     kind: "paragraph",
-    inlines: [{ kind: "text", text: cell?.shown ?? "" }],
+    inlines: [
+      {
+        kind: "text",
+        text: cell === undefined ? "" : showsFormula(cell, call) ? `=${cell.formula}` : cell.shown,
+      },
+    ],
     ...(typeof cell?.value === "number" ? { align: "right" as const } : {}),
   });
   const spans = new Map<string, { columns: number; rows: number }>();
@@ -126,6 +134,11 @@ function tableOf(grid: Grid): Block {
   };
 }
 
+interface Reading {
+  readonly sheets: readonly SheetInfo[];
+  readonly call: Call;
+}
+
 function warnOfResults(book: Workbook, sheets: readonly SheetInfo[], call: Call): void {
   let empty = 0;
   for (const sheet of sheets)
@@ -134,16 +147,21 @@ function warnOfResults(book: Workbook, sheets: readonly SheetInfo[], call: Call)
     });
   if (empty > 0)
     call.warn(
-      `${empty} formulas have no stored result and show nothing; open and save the file in a spreadsheet program first, or read with --formulas`,
+      `${empty} formulas have no stored result: they stand there themselves; open and save the file in a spreadsheet program first (soffice --headless --convert-to xlsx --outdir FOLDER FILE)`,
     );
 }
 
 function sheetsOf(book: Workbook, call: Call): readonly SheetInfo[] {
-  return call.flag("all") ? book.sheets : [pickSheet(book, call.text("sheet"))];
+  if (call.flag("all")) return book.sheets;
+  const sheet = pickSheet(book, call.text("sheet"));
+  if (call.text("sheet") === undefined && book.sheets.length > 1)
+    call.warn(
+      `only the sheet "${sheet.name}" of ${book.sheets.length}; --all takes all, --sheet NAME another`,
+    );
+  return [sheet];
 }
 
-function markdownOf(book: Workbook, call: Call): string {
-  const sheets = sheetsOf(book, call);
+function markdownOf(book: Workbook, { sheets, call }: Reading): string {
   return sheets
     .map((sheet) => {
       const grid = gridOf(book, sheet, call);
@@ -152,7 +170,7 @@ function markdownOf(book: Workbook, call: Call): string {
       const table =
         grid.rows.length === 0
           ? "(empty)\n"
-          : writeMarkdown([tableOf(shown)], [], { picture: () => null, changes: "accept" });
+          : writeMarkdown([tableOf(shown, call)], [], { picture: () => null, changes: "accept" });
       const more =
         grid.rows.length > most ? `\n${grid.rows.length - most} more rows; --rows N shows more.\n` : "";
       return `## ${sheet.name}\n\n${table}${more}`;
@@ -164,10 +182,15 @@ function read(call: Call): void {
   const path = call.needed(0, "the workbook");
   const book = open(path);
   const format = call.text("format") ?? "markdown";
-  if (!call.flag("formulas")) warnOfResults(book, sheetsOf(book, call), call);
-  const single = (): Grid => gridOf(book, pickSheet(book, call.text("sheet")), call);
+  const sheets = sheetsOf(book, call);
+  if (!call.flag("formulas")) warnOfResults(book, sheets, call);
+  const single = (): Grid => gridOf(book, sheets[0] as SheetInfo, call);
   let text: string;
-  if (format === "markdown") text = markdownOf(book, call);
+  if (format === "markdown") text = markdownOf(book, { sheets, call });
+  else if (format !== "json" && sheets.length > 1)
+    throw usage(
+      `--all is for markdown and json; convert FILE.xlsx OUT.csv --all writes a file for each sheet`,
+    );
   else if (format === "csv" || format === "tsv")
     text = csvOf(single(), { call, delimiter: format === "csv" ? "," : "\t" });
   else if (format === "json")
@@ -287,19 +310,12 @@ function convert(call: Call): void {
         bytes: `${JSON.stringify(sheets.length === 1 ? jsonOf(gridOf(book, sheets[0] as SheetInfo, call), call) : Object.fromEntries(sheets.map((sheet) => [sheet.name, jsonOf(gridOf(book, sheet, call), call)])), null, 1)}\n`,
       },
     ]);
-  else if (target === ".md") call.write([{ path: to, bytes: markdownOf(book, call) }]);
+  else if (target === ".md") call.write([{ path: to, bytes: markdownOf(book, { sheets, call }) }]);
   else if (target === ".pdf") toPdf(to, { book, sheets, call });
   else throw usage(`cannot convert to "${target}"`, "known: .csv, .tsv, .json, .md, .pdf, .xlsx");
 }
 
-function toPdf(
-  to: string,
-  {
-    book,
-    sheets,
-    call,
-  }: { readonly book: Workbook; readonly sheets: readonly SheetInfo[]; readonly call: Call },
-): void {
+function toPdf(to: string, { book, sheets, call }: Reading & { readonly book: Workbook }): void {
   const page = pageOf(call);
   const document: TextDocument = {
     title: "",
@@ -314,7 +330,7 @@ function toPdf(
         footer: [],
         blocks: [
           { kind: "paragraph", heading: 2, inlines: [{ kind: "text", text: sheet.name }] },
-          ...(grid.rows.length > 0 ? [tableOf(grid)] : []),
+          ...(grid.rows.length > 0 ? [tableOf(grid, call)] : []),
         ],
       };
     }),
@@ -382,14 +398,20 @@ function set(call: Call): void {
     entry.edits.push(edit);
     bySheet.set(info.part, entry);
   }
-  for (const { sheet, edits: own } of bySheet.values()) setCells(book, sheet, own);
+  for (const { sheet, edits: own } of bySheet.values()) {
+    const covered = setCells(book, sheet, own);
+    if (covered.length > 0)
+      call.warn(`a merged cell covers ${covered.slice(0, 10).join(", ")}: what was set there is not shown`);
+  }
   finish(book, out, call);
   call.print(`${edits.length} cell${edits.length === 1 ? "" : "s"} set`);
 }
 
-function finish(book: Workbook, out: string, call: Call): void {
+function finish({ pack }: Workbook, out: string, call: Call): void {
+  const book = openWorkbook(pack);
+  followHeadings(book);
   forgetResults(book);
-  call.write([{ path: out, bytes: book.pack.save() }]);
+  call.write([{ path: out, bytes: pack.save() }]);
 }
 
 function append(call: Call): void {
@@ -412,11 +434,10 @@ function replace(call: Call): void {
   const [find, value] = [call.text("find"), call.text("with")];
   if (!find || value === undefined) throw usage("--find TEXT and --with TEXT are needed");
   const book = open(path);
-  const count = replaceInCells(
-    book,
-    new RegExp(find.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), call.flag("ignore-case") ? "giu" : "gu"),
-    () => value,
-  );
+  const count = replaceInCells(book, {
+    find: literalPattern(find, call.flag("ignore-case")),
+    value: () => value,
+  });
   if (count === 0) throw new Failure(`nothing found: ${find}`);
   finish(book, out, call);
   call.print(`${count} replaced`);
@@ -455,14 +476,16 @@ function fill(call: Call): void {
     if (edits.length > 0) setCells(book, sheet, edits);
     count += edits.length;
   }
-  const texts = replaceInCells(book, /\{\{\s*([^{}]+?)\s*\}\}/gu, ([all = "", name = ""]) => {
-    const value = known(name);
-    if (value === undefined) missing.add(name);
-    return value === undefined ? all : value === null ? "" : String(value);
+  count += replaceInCells(book, {
+    find: /\{\{\s*([^{}]+?)\s*\}\}/gu,
+    value: ([, name = ""]) => {
+      const value = known(name);
+      if (value === undefined) missing.add(name);
+      return value === undefined ? null : value === null ? "" : String(value);
+    },
   });
-  count += texts - missing.size;
   if (missing.size > 0) call.warn(`without a value, left as they are: ${[...missing].join(", ")}`);
-  if (count <= 0) throw new Failure("nothing was filled: no cell has a placeholder {{name}} of these names");
+  if (count === 0) throw new Failure("nothing was filled: no cell has a placeholder {{name}} of these names");
   finish(book, out, call);
   call.print(`${count} filled`);
 }
@@ -480,10 +503,17 @@ function sheet(call: Call): void {
     renameSheet(book, pickSheet(book, wanted), name);
   }
   const doomed = call.texts("delete");
-  for (const one of doomed) deleteSheet(openWorkbook(book.pack), pickSheet(book, one));
+  for (const one of doomed) {
+    const now = openWorkbook(book.pack);
+    const users = deleteSheet(now, pickSheet(now, one));
+    if (users.length > 0)
+      call.warn(
+        `what referred to "${one}" is #REF! now: ${users.slice(0, 10).join(", ")}${users.length > 10 ? ` and ${users.length - 10} more` : ""}`,
+      );
+  }
   if (wanted === undefined && doomed.length === 0)
     throw usage("--rename OLD --to NEW or --delete NAME is needed");
-  finish(openWorkbook(book.pack), out, call);
+  finish(book, out, call);
 }
 
 /** A sheet of one workbook as a new sheet with its values, formulas and number formats. */
@@ -542,12 +572,12 @@ function split(call: Call): void {
     name
       .normalize("NFC")
       .replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-")
-      .replace(/^[.\s-]+|[.\s-]+$/g, "")
-      .slice(0, 60) || "empty";
+      .replace(/^[.\s-]+|[.\s-]+$/g, "") || "empty";
   if (by === undefined) {
+    const names = uniqueNames(book.sheets.map(({ name }) => safe(name)));
     call.write(
-      book.sheets.map((one) => ({
-        path: join(folder, `${safe(one.name)}.xlsx`),
+      book.sheets.map((one, at) => ({
+        path: join(folder, `${names[at]}.xlsx`),
         bytes: writeWorkbook([copied(book, one)]),
       })),
     );
@@ -565,7 +595,9 @@ function split(call: Call): void {
   rows.forEach((row, at) => {
     if (at === 0 || row.length === 0) return;
     const key = row[column]?.shown ?? "";
-    groups.set(key, [...(groups.get(key) ?? [0]), at]);
+    const own = groups.get(key);
+    if (own) own.push(at);
+    else groups.set(key, [0, at]);
   });
   if (groups.size > 500)
     throw new Failure(`the column "${by}" has ${groups.size} values; that many files are not made`);

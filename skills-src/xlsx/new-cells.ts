@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import { readJson, readText } from "../common/command.ts";
-import { usage } from "../common/failure.ts";
+import { Failure, usage } from "../common/failure.ts";
 import { readMarkdown } from "../common/read-markdown.ts";
 import { writePlainText } from "../common/write-markdown.ts";
 import { type CellValue, serialOf } from "./cells.ts";
@@ -14,8 +14,16 @@ export interface Typing {
   readonly formulas: boolean;
 }
 
-/** What a piece of text is in a sheet: numbers and dates by their look; leading zeros and long digits stay text. */
+/**
+ * What a piece of text is in a sheet: numbers and dates by their look; leading zeros, long digits and numbers that no
+ * program can hold stay text.
+ */
 export function typedCell(text: string, typing: Typing): NewCell | null {
+  const cell = cellByLook(text, typing);
+  return typeof cell?.value === "number" && !Number.isFinite(cell.value) ? { value: text } : cell;
+}
+
+function cellByLook(text: string, typing: Typing): NewCell | null {
   if (text === "") return null;
   if (typing.formulas && /^=./.test(text)) return { value: null, formula: text.slice(1) };
   if (typing.text) return { value: text };
@@ -56,6 +64,7 @@ export function sheetsFrom(path: string, options: SheetOptions): readonly NewShe
   const rows = parseCsv(text, delimiter).map((row, at) =>
     row.map((field) => (at < options.headerRows ? { value: field } : typedCell(field, options))),
   );
+  if (rows.length === 0) throw new Failure(`${path} is empty: it has no rows`);
   return [{ name, rows, headerRows: options.headerRows, filter: options.headerRows > 0 }];
 }
 
@@ -163,6 +172,7 @@ export function jsonCell(
 ): NewCell | null {
   if (value === null || value === undefined || value === "") return null;
   const base = format === undefined ? {} : { format };
+  if (typeof value === "number" && !Number.isFinite(value)) throw usage("a number of the JSON is too large");
   if (typeof value === "number" || typeof value === "boolean") return { value, ...base };
   if (typeof value === "string") {
     if (/^=./.test(value) && !options.text) return { value: null, formula: value.slice(1), ...base };
@@ -171,6 +181,8 @@ export function jsonCell(
     return { value, ...base };
   }
   if (!isObject(value)) return { value: JSON.stringify(value), ...base };
+  if (typeof value.value === "number" && !Number.isFinite(value.value))
+    throw usage("a number of the JSON is too large");
   const inner: CellValue = ["string", "number", "boolean"].includes(typeof value.value)
     ? (value.value as CellValue)
     : null;

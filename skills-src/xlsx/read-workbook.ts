@@ -5,6 +5,7 @@ import { all, attr, child, children, descend, guardXml } from "../common/xml.ts"
 import {
   type CellRange,
   type CellValue,
+  cellName,
   columnIndex,
   columnName,
   formatCode,
@@ -121,7 +122,7 @@ function readStrings(text: string, what: string): readonly string[] {
 }
 
 /** `_x000D_` and the like stand for characters that XML cannot hold. */
-const unescapeText = (text: string): string =>
+export const unescapeText = (text: string): string =>
   text.includes("_x")
     ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
@@ -284,19 +285,42 @@ export interface Grid {
   readonly extras: SheetExtras;
 }
 
-/** A sheet as rows of cells. Rows far below the rest count as they are; empty ones are empty lists. */
-export function readGrid(book: Workbook, sheet: SheetInfo, options: { readonly rows?: number } = {}): Grid {
+/** Places of a grid, empty ones included. */
+const mostPlaces = 20_000_000;
+
+/**
+ * A sheet, or a range of it, as rows of cells; merges are of the range's places. A few cells far apart span more places
+ * than fit into memory: that is refused, and a range asked for.
+ */
+export function readGrid(book: Workbook, sheet: SheetInfo, range?: CellRange): Grid {
+  const { from, to } = range ?? { from: { row: 0, column: 0 }, to: { row: mostRows, column: mostColumns } };
   const rows: (Cell | undefined)[][] = [];
   let columns = 0;
-  const limit = options.rows ?? mostRows;
+  let count = 0;
   const extras = readSheet(book, sheet, (cell) => {
-    if (cell.row >= limit) return;
-    while (rows.length <= cell.row) rows.push([]);
-    const row = rows[cell.row] as (Cell | undefined)[];
-    row[cell.column] = cell;
-    columns = Math.max(columns, cell.column + 1);
+    const [row, column] = [cell.row - from.row, cell.column - from.column];
+    if (row < 0 || column < 0 || cell.row > to.row || cell.column > to.column) return;
+    columns = Math.max(columns, column + 1);
+    count += 1;
+    while (rows.length <= row) rows.push([]);
+    (rows[row] as (Cell | undefined)[])[column] = cell;
+    if (rows.length * columns > mostPlaces)
+      throw new Failure(
+        `the cells of sheet "${sheet.name}" lie too far apart: ${count} cells reach over ${rows.length} rows and ${columns} columns`,
+        {
+          hint: `read a part of it: --range A1:${cellName({ row: 999, column: Math.min(columns, 100) - 1 })}`,
+        },
+      );
   });
-  return { rows, columns, extras };
+  const merges = extras.merges.flatMap((merge) => {
+    const [top, left] = [merge.from.row - from.row, merge.from.column - from.column];
+    if (top < 0 || left < 0 || merge.from.row > to.row || merge.from.column > to.column) return [];
+    const end = { row: Math.min(merge.to.row, to.row), column: Math.min(merge.to.column, to.column) };
+    return [
+      { from: { row: top, column: left }, to: { row: end.row - from.row, column: end.column - from.column } },
+    ];
+  });
+  return { rows, columns, extras: { ...extras, merges } };
 }
 
 /** The sheet of a name or number from 1; the first visible one without either. */

@@ -94,15 +94,17 @@ export function uniqueNames(names: readonly string[]): readonly string[] {
       name
         .replace(/[[\]:*?/\\]/g, "_")
         .replace(/^'|'$/g, "")
-        .trim()
-        .slice(0, 31) || `Sheet${at + 1}`;
-    let free = base;
+        .trim() || `Sheet${at + 1}`;
+    let free = cut(base, 31);
     for (let number = 2; used.has(free.toLowerCase()); number += 1)
-      free = `${base.slice(0, 31 - String(number).length - 1)} ${number}`;
+      free = `${cut(base, 31 - String(number).length - 1)} ${number}`;
     used.add(free.toLowerCase());
     return free;
   });
 }
+
+/** At most so many UTF-16 units, which Excel counts, without half a character at the end. */
+const cut = (text: string, units: number): string => text.slice(0, units).replace(/[\ud800-\udbff]$/, "");
 
 function sheetXml(sheet: NewSheet, styles: StyleTable): string {
   const { rows } = sheet;
