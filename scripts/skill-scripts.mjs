@@ -48,7 +48,7 @@ export function bundleScript(esbuild, name) {
     metafile: true,
     write: false,
     logLevel: "error",
-    plugins: [embed, withoutCanvas, withoutSvg],
+    plugins: [embed, withoutCanvas, standIn],
   });
 }
 
@@ -71,7 +71,21 @@ function isFresh(names) {
   return [...inputs, ...others].every((path) => statSync(path).mtimeMs <= oldest);
 }
 
-/** `embed:PACKAGE/FILE` is the file's bytes, packed, as base64; of a folder, all its files (see unpack-embedded.ts). */
+const signs = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";
+
+/** Five signs for four bytes, after the number of bytes that were added to fill up the last four (unpack-bytes.ts). */
+function asText(bytes) {
+  const missing = (4 - (bytes.length % 4)) % 4;
+  const whole = Buffer.concat([bytes, Buffer.alloc(missing)]);
+  let text = String(missing);
+  for (let at = 0; at < whole.length; at += 4) {
+    const value = whole.readUInt32BE(at);
+    for (const weight of [85 ** 4, 85 ** 3, 85 ** 2, 85, 1]) text += signs[Math.floor(value / weight) % 85];
+  }
+  return text;
+}
+
+/** `embed:PACKAGE/FILE` is the file's bytes, packed, as text; of a folder, all its files (see unpack-embedded.ts). */
 const embed = {
   name: "embed",
   setup(build) {
@@ -84,7 +98,7 @@ const embed = {
       const packed = brotliCompressSync(bytes, {
         params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
       });
-      return { contents: packed.toString("base64"), loader: "text" };
+      return { contents: asText(packed), loader: "text" };
     });
   },
 };
@@ -105,18 +119,30 @@ const withoutCanvas = {
   },
 };
 
-/** The PDF writer draws SVG with this parser; no script asks for that. */
-const withoutSvg = {
-  name: "without-svg",
+/** What libraries bring for things that no script asks of them, and what takes its place. */
+const standIns = {
+  // The PDF writer draws SVG with this parser, and reads its colours.
+  "node-html-better-parser":
+    'const gone = () => { throw new Error("SVG is not drawn"); };\nexport { gone as parse, gone as HTMLElement, gone as NodeType };',
+  culori: 'export const converter = () => () => { throw new Error("colours are not read from text"); };',
+  // Of all entities it needs those of XML.
+  "html-entities":
+    'export const encode = (text) => text.replace(/[&<>"\']/g, (sign) => "&#" + sign.charCodeAt(0) + ";");',
+  // The presentation writer packs its parts with a library that has a second one for unpacking.
+  jszip: `export { DeckZip as default } from ${JSON.stringify(join(sources, "pptx", "deck-zip.ts"))};`,
+};
+
+const standIn = {
+  name: "stand-in",
   setup(build) {
-    build.onResolve({ filter: /^node-html-better-parser$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(?:node-html-better-parser|culori|html-entities|jszip)$/ }, ({ path }) => ({
       path,
-      namespace: "without-svg",
+      namespace: "stand-in",
     }));
-    build.onLoad({ filter: /.*/, namespace: "without-svg" }, () => ({
-      contents:
-        'const gone = () => { throw new Error("SVG is not drawn"); };\nexport { gone as parse, gone as HTMLElement, gone as NodeType };',
+    build.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path }) => ({
+      contents: standIns[path],
       loader: "js",
+      resolveDir: root,
     }));
   },
 };

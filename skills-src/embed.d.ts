@@ -1,4 +1,4 @@
-/** A file of a package, packed with Brotli and written as base64 by the build (scripts/skill-scripts.mjs). */
+/** A file of a package, packed with Brotli and written as text by the build (scripts/skill-scripts.mjs; see common/unpack-bytes.ts). */
 declare module "embed:*" {
   const packed: string;
   export default packed;

@@ -1,7 +1,7 @@
 import packedWasm from "embed:harfbuzzjs/dist/harfbuzz-subset.wasm";
 import { readFileSync } from "node:fs";
-import { brotliDecompressSync } from "node:zlib";
 import type { FontFace } from "./font-face.ts";
+import { unpackBytes } from "./unpack-bytes.ts";
 
 /** Functions of HarfBuzz' subsetter that are called here; numbers are addresses in its memory. */
 interface Subsetter {
@@ -37,7 +37,7 @@ let loaded: Subsetter | null = null;
 function subsetter(): Subsetter {
   if (loaded === null) {
     const wasm = (globalThis as unknown as { readonly WebAssembly: Wasm }).WebAssembly;
-    const module = new wasm.Module(brotliDecompressSync(Buffer.from(packedWasm, "base64")));
+    const module = new wasm.Module(unpackBytes(packedWasm));
     loaded = new wasm.Instance(module, {}).exports as Subsetter;
     loaded._initialize?.();
   }

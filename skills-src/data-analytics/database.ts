@@ -1,8 +1,8 @@
 import wasm from "embed:sql.js/dist/sql-wasm.wasm";
-import { brotliDecompressSync } from "node:zlib";
 import initSqlJs, { type Database } from "sql.js";
 import { readInput } from "../common/command.ts";
 import { Failure, messageOf, usage } from "../common/failure.ts";
+import { unpackBytes } from "../common/unpack-bytes.ts";
 import { type CsvOptions, isSqlite, readTable, tableName } from "./read-table.ts";
 import type { Cell, Table } from "./table.ts";
 
@@ -22,7 +22,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** A database in memory with one table a file; `name=path` names the table. An SQLite file brings its own tables. */
 export async function openDatabase(files: readonly string[], csv: CsvOptions): Promise<OpenDatabase> {
   if (files.length === 0) throw usage("no file is named");
-  const packed = brotliDecompressSync(Buffer.from(wasm, "base64"));
+  const packed = unpackBytes(wasm);
   const binary = packed.buffer.slice(packed.byteOffset, packed.byteOffset + packed.byteLength) as ArrayBuffer;
   const sql = await initSqlJs({ wasmBinary: binary });
   const named = files.map((file) => {

@@ -1,8 +1,8 @@
-import { brotliDecompressSync } from "node:zlib";
+import { unpackBytes } from "../common/unpack-bytes.ts";
 
 /** Files of a folder that the build embedded: a length, their names and sizes as JSON, their bytes. */
 export function unpackEmbedded(packed: string): ReadonlyMap<string, Uint8Array> {
-  const bytes = brotliDecompressSync(Buffer.from(packed, "base64"));
+  const bytes = unpackBytes(packed);
   const size = bytes.readUInt32LE(0);
   const list = JSON.parse(bytes.toString("utf8", 4, 4 + size)) as readonly (readonly [string, number])[];
   let at = 4 + size;
