@@ -21,8 +21,10 @@ export async function commandPage(): Promise<string> {
     "| `skillet` | what was found here, with the next commands |",
     '| `skillet "REQUEST"` | which skills would serve it and why, what a model would be told and given |',
     "",
-    "A first word with a blank in it, or one that is near no command, begins a request. In a folder without any skills of",
-    "its own a request is answered from the example workspace that comes with Skillet, and the answer says so.",
+    "A first word with a blank in it, or one that is near no command, begins a request. Where there is no skill at all,",
+    "not even a built-in one, a request is answered from the example workspace that comes with Skillet, and the answer says so.",
+    "When no skill is likely to serve the request, the answer names the closest one and nothing more; with --json `fits` is",
+    "false. Both are answers, so the exit code is 0.",
     "",
     ...groups.flatMap((group) => [
       `## ${group}`,

@@ -47,7 +47,10 @@ async function run(context: Context): Promise<number> {
   const unknown = loaded.status === "unknown" || (loaded.status === "denied" && by === "model");
   if (context.json) {
     // Both at once: what the tool answers, and the error that every command gives.
-    const { code, message, hint } = unknown ? notFound(context, skills, name) : refusal(context, loaded);
+    const agent = unknown ? null : await agentFor(context, skills, loaded);
+    const { code, message, hint } = unknown
+      ? notFound(context, skills, name)
+      : refusal(context, loaded, agent);
     context.printJson({ ...shape(skills, loaded), error: { code, message, hint } });
     return unknown ? 3 : 1;
   }
@@ -61,7 +64,7 @@ async function run(context: Context): Promise<number> {
     return 3;
   }
   // What a model is answered is data; what a person is told is a message.
-  if (by === "user") throw refusal(context, loaded);
+  if (by === "user") throw refusal(context, loaded, await agentFor(context, skills, loaded));
   writeExactly(context, loaded.output);
   return 1;
 }
@@ -122,13 +125,22 @@ function shape(skills: Skills, loaded: Loaded): object {
   };
 }
 
-function refusal(context: Context, loaded: Loaded): SkilletError {
+/** The agent that may use what was denied here; null when nothing was denied or no agent may. */
+async function agentFor(context: Context, skills: Skills, loaded: Loaded): Promise<string | null> {
+  if (loaded.status !== "denied") return null;
+  const { agentThatMay } = await import("../other-agent.ts");
+  return agentThatMay(context, skills, loaded.name);
+}
+
+function refusal(context: Context, loaded: Loaded, agent: string | null): SkilletError {
   const why = skilletLine(`why ${shellWord(loaded.name)}`, context.flags);
   const code = loaded.status === "unreadable" ? "failed" : "denied";
   const [finding] = loaded.diagnostics;
   const hint =
     finding === undefined
-      ? `How it came to this: ${why}`
+      ? agent === null
+        ? `How it came to this: ${why}`
+        : `The agent "${safeLine(agent)}" may use it: ${skilletLine(`load ${shellWord(loaded.name)} --agent ${shellWord(agent)}`, context.flags)}. For every agent: a rule in the setting permission.skill. How it came to this: ${why}`
       : `More: ${skilletLine(`help ${finding.code}`, context.flags)}`;
   return new SkilletError(code, loaded.output, { hint });
 }

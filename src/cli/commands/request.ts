@@ -1,6 +1,8 @@
+import { autoLoadFrom } from "../../core/search/decide.ts";
 import type { SearchHit, Skills } from "../../host/skills.ts";
 import type { Command, Context } from "../command.ts";
 import { exampleSkills } from "../example-workspace.ts";
+import { fitsFrom } from "../views/how-likely.ts";
 
 /** `skillet "REQUEST"`, the main job: which skills would serve a request, and what a model would be told and given. */
 export const request: Command = {
@@ -22,6 +24,8 @@ async function run(context: Context): Promise<number> {
   const catalog = skills.catalog();
   const state = catalog.skills.find(({ name }) => name === best?.name)?.state ?? null;
   const loaded = best === undefined ? null : skills.load(best.name, { by: "model" });
+  const { fitsElsewhere } = await import("../other-agent.ts");
+  const elsewhere = (best?.probability ?? 0) >= autoLoadFrom ? null : fitsElsewhere(context, own, text);
   if (context.json) {
     context.printJson({
       version: 1,
@@ -37,6 +41,12 @@ async function run(context: Context): Promise<number> {
         reason,
       })),
       autoLoad,
+      fits: (best?.probability ?? 0) >= fitsFrom,
+      withAgent: elsewhere && {
+        agent: elsewhere.agent,
+        name: elsewhere.name,
+        probability: elsewhere.probability,
+      },
       catalog: { state, tokens: catalog.tokens, budget: catalog.budget, overflow: catalog.overflow },
       load: loaded && {
         status: loaded.status,
@@ -51,7 +61,15 @@ async function run(context: Context): Promise<number> {
   }
   if (skills.profile.searchNote !== undefined) context.note(skills.profile.searchNote, "dim");
   const { printAnswer } = await import("../views/answer-view.ts");
-  printAnswer(context, skills, { text, results, catalog, state, loaded, example: example !== null });
+  printAnswer(context, skills, {
+    text,
+    results,
+    catalog,
+    state,
+    loaded,
+    elsewhere,
+    example: example !== null,
+  });
   return 0;
 }
 

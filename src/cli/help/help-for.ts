@@ -48,7 +48,7 @@ async function everything(paint: Painter): Promise<readonly string[]> {
     ...globalFlags(paint),
     "",
     ...wrap(
-      "A first word with a blank in it, or one that is near no command, begins a request; so does anything after --. In a folder without any skills a request is answered from the example workspace that comes with Skillet.",
+      "A first word with a blank in it, or one that is near no command, begins a request; so does anything after --. Where there is no skill at all, not even a built-in one, a request is answered from the example workspace that comes with Skillet.",
       paint.textWidth,
     ).map(paint.dim),
     ...wrap(

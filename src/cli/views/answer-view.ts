@@ -3,15 +3,16 @@ import type { Catalog } from "../../core/profile.ts";
 import { escapeXml } from "../../core/text/escape-xml.ts";
 import type { Loaded, SearchHit, Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
+import type { ElsewhereHit } from "../other-agent.ts";
 import { displayPath } from "../output/display-path.ts";
 import { heading } from "../output/heading.ts";
 import { nextCommands } from "../output/next-commands.ts";
 import { safeLine, safeLines } from "../output/safe-text.ts";
-import { shellWord } from "../output/shell-words.ts";
+import { shellWord, skilletLine } from "../output/shell-words.ts";
 import { truncate, wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import { catalogSentence, stateWords } from "./catalog-view.ts";
-import { likely, percent } from "./hits-view.ts";
+import { fitsFrom, likely, percent, servesFrom } from "./how-likely.ts";
 import { trustSentence } from "./notes.ts";
 
 interface Answer {
@@ -20,6 +21,8 @@ interface Answer {
   readonly catalog: Catalog;
   readonly state: CatalogState | null;
   readonly loaded: Loaded | null;
+  /** What another agent would be offered first; null = nothing else. */
+  readonly elsewhere: ElsewhereHit | null;
   readonly example: boolean;
 }
 
@@ -40,11 +43,14 @@ export function printAnswer(context: Context, skills: Skills, answer: Answer): v
       "",
     );
   }
-  if (best === undefined) noHit(context, skills, answer);
-  else {
+  if (best === undefined) {
+    noHit(context, skills, answer);
+    context.print(...elsewhereLines(context, answer));
+  } else {
     context.print(
       ...wrap(verdict(best), paint.textWidth).map(paint.bold),
-      ...heading("Skills that would serve it", paint),
+      ...elsewhereLines(context, answer),
+      ...heading(fits(answer) ? "Skills that would serve it" : "Closest", paint),
     );
     const shown = answer.results.filter((hit) => hit === best || hit.probability >= worthShowing);
     for (const hit of shown) context.print(...hitLines(context, skills, hit));
@@ -55,7 +61,7 @@ export function printAnswer(context: Context, skills: Skills, answer: Answer): v
           (line) => `        ${paint.dim(line)}`,
         ),
       );
-    context.print(...toldLines(context, answer, best), ...givenLines(context, answer));
+    if (fits(answer)) context.print(...toldLines(context, answer, best), ...givenLines(context, answer));
   }
   const trust = trustSentence(context, skills);
   if (trust !== null)
@@ -64,10 +70,24 @@ export function printAnswer(context: Context, skills: Skills, answer: Answer): v
   context.print(...nextCommands([...first, ...next(answer)], context.flags, paint));
 }
 
+function fits({ results }: Answer): boolean {
+  return (results[0]?.probability ?? 0) >= fitsFrom;
+}
+
+/** What another agent would be offered, and how to choose it. */
+function elsewhereLines({ paint, flags }: Context, { elsewhere, text }: Answer): readonly string[] {
+  if (elsewhere === null || elsewhere.probability < fitsFrom) return [];
+  const { name, agent, probability } = elsewhere;
+  const verb = probability >= servesFrom ? "serves" : "may serve";
+  const sentence = `${safeLine(name)} ${verb} this (${percent(probability)}), but only the agent "${safeLine(agent)}" is offered it:`;
+  const command = skilletLine(`${shellWord(text)} --agent ${shellWord(agent)}`, flags);
+  return ["", ...wrap(sentence, paint.textWidth).map(paint.yellow), `  ${command}`];
+}
+
 function verdict({ name, probability }: SearchHit): string {
   const skill = safeLine(name);
-  if (probability >= 0.6) return `${skill} serves this.`;
-  return probability >= 0.25 ? `${skill} may serve this.` : `Nothing fits well; ${skill} comes closest.`;
+  if (probability >= servesFrom) return `${skill} serves this.`;
+  return probability >= fitsFrom ? `${skill} may serve this.` : `Nothing fits well; ${skill} comes closest.`;
 }
 
 function noHit(context: Context, skills: Skills, { text }: Answer): void {
@@ -165,6 +185,12 @@ function next(answer: Answer): readonly (readonly [string, string])[] {
       ["paths", "where skills are looked for"],
     ];
   const name = shellWord(best.name);
+  if (!fits(answer))
+    return [
+      ["list", "every skill there is"],
+      ["new NAME", "make the skill that is missing"],
+      [`why ${name} --for ${shellWord(answer.text)}`, "why the closest one is not closer"],
+    ];
   return [
     [`load ${name}`, "all that it is given"],
     [`why ${name} --for ${shellWord(answer.text)}`, "every decision, from folder to rank"],

@@ -6,6 +6,7 @@ import { rows } from "../output/rows.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { skilletLine } from "../output/shell-words.ts";
 import { padEnd, textWidth } from "../output/text-width.ts";
+import { likely, percent } from "./how-likely.ts";
 import { noteTrust } from "./notes.ts";
 
 interface Answer {
@@ -35,16 +36,6 @@ export function printHits(context: Context, skills: Skills, { query, results, au
   else if (autoLoad !== null)
     context.note(`"${safeLine(autoLoad)}" is likely enough to be loaded at once.`, "dim");
   noteTrust(context, skills);
-}
-
-/** `93 %` */
-export function percent(probability: number): string {
-  return probability > 0 && probability < 0.005 ? "<1 %" : `${Math.round(probability * 100)} %`;
-}
-
-/** Green for a likely hit, yellow for a possible one. */
-export function likely(probability: number, paint: Painter): (text: string) => string {
-  return probability >= 0.6 ? paint.green : probability >= 0.25 ? paint.yellow : paint.dim;
 }
 
 function termLines(terms: NonNullable<SearchHit["explain"]>, paint: Painter): readonly string[] {
