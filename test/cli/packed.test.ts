@@ -55,7 +55,7 @@ beforeAll(() => {
       skill(name, `Number ${number}. `.repeat(40)),
     );
   }
-}, 180_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -44,7 +44,7 @@ function isStronger(one: Skill, other: Skill, skills: Skills): boolean {
   return mine !== undefined && theirs !== undefined && mine < theirs;
 }
 
-describe("random projects", { timeout: 120_000 }, () => {
+describe("random projects", () => {
   it("are explained as they are offered, and nothing on disk is lost", () => {
     fc.assert(
       fc.property(randomCase, (one) => {

@@ -24,13 +24,9 @@ test.each(own)(
 
 for (const name of borrowed) {
   const path = join(shared, name);
-  test.skipIf(!existsSync(path))(
-    `every case of ${name} [needs ../shared]`,
-    async () => {
-      const report = await runGoldenFile(path);
-      expect(report.failures).toEqual([]);
-      expect(report.total).toBeGreaterThan(0);
-    },
-    120_000,
-  );
+  test.skipIf(!existsSync(path))(`every case of ${name} [needs ../shared]`, async () => {
+    const report = await runGoldenFile(path);
+    expect(report.failures).toEqual([]);
+    expect(report.total).toBeGreaterThan(0);
+  });
 }

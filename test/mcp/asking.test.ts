@@ -16,7 +16,7 @@ beforeAll(() => {
     "~/.config/skillet/skillet.jsonc": `{ "skills": { "builtin": false }, "permission": { "skill": { "careful": "ask" } } }`,
   });
   command = builtCommand();
-}, 120_000);
+});
 afterAll(() => place.remove());
 
 type Answer = "accept" | "decline" | "cancel" | null;
@@ -70,7 +70,7 @@ describe.each<Era>(["old", "new"])("with the %s protocol", (era) => {
       expect((await call(client, "skill", { name: "free" })).isError).toBe(false);
     });
     expect(asked).toEqual([question, question]);
-  }, 60_000);
+  });
 
   it.each<Answer>(["decline", "cancel"])(
     "%s gives nothing, and the model is told that it was asked",
@@ -84,7 +84,6 @@ describe.each<Era>(["old", "new"])("with the %s protocol", (era) => {
       });
       expect(asked).toEqual([question]);
     },
-    60_000,
   );
 
   it("a client that can't ask is refused with a text that says so", async () => {
@@ -96,5 +95,5 @@ describe.each<Era>(["old", "new"])("with the %s protocol", (era) => {
       });
       expect(refused.text).not.toContain("Move it.");
     });
-  }, 60_000);
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   place.write({ ".agents/skills/first/SKILL.md": skill("first", "The first.") });
   command = builtCommand();
   http = await httpServer(command, place);
-}, 120_000);
+});
 afterAll(async () => {
   await http?.close();
   place.remove();
@@ -105,7 +105,7 @@ describe.each(ways)("over %s", (_, connect) => {
     } finally {
       await close();
     }
-  }, 60_000);
+  });
 });
 
 it("what was only touched is not announced", async () => {
@@ -120,4 +120,4 @@ it("what was only touched is not announced", async () => {
   expect(ear.heard.tools).toBe(1);
   rmSync(join(place.project, ".agents/skills/third"), { recursive: true });
   await close();
-}, 60_000);
+});

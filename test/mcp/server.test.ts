@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   command = builtCommand();
   http = await httpServer(command, place);
-}, 120_000);
+});
 afterAll(async () => {
   await http?.close();
   place.remove();
@@ -44,7 +44,7 @@ describe.each(ways)("over %s", (name, connect) => {
   let connected: Connected;
   beforeAll(async () => {
     connected = await connect();
-  }, 60_000);
+  });
   afterAll(() => connected.close());
 
   it("says who it is and what there is", () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     format: "esm",
     logLevel: "error",
   });
-}, 60_000);
+});
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 let folder: string;
@@ -170,19 +170,15 @@ describe("a bad server costs its own skills and a bounded time, and is named", (
     ["floods", "does not give its skills"],
     ["plain", "does not have the skills extension"],
     ["endless", "It lists more than is read of one server"],
-  ])(
-    "%s",
-    async (way, words) => {
-      configure({
-        bad: server(way, way === "hangs" || way === "floods" ? 1_500 : 20_000),
-        good: server("good", 60_000),
-      });
-      const { skills, diagnostics } = await list();
-      expect(skills.map(({ name }) => name)).toEqual(["good:pdf"]);
-      expect(diagnostics.map(({ message }) => message).join("\n")).toContain(words);
-    },
-    60_000,
-  );
+  ])("%s", async (way, words) => {
+    configure({
+      bad: server(way, way === "hangs" || way === "floods" ? 1_500 : 20_000),
+      good: server("good", 60_000),
+    });
+    const { skills, diagnostics } = await list();
+    expect(skills.map(({ name }) => name)).toEqual(["good:pdf"]);
+    expect(diagnostics.map(({ message }) => message).join("\n")).toContain(words);
+  });
 
   it("10 000 skills: 500 are used, and that is said", async () => {
     configure({ bad: server("many") });
@@ -191,7 +187,7 @@ describe("a bad server costs its own skills and a bounded time, and is named", (
     expect(diagnostics).toMatchObject([
       { code: "mcp/left-out", message: expect.stringContaining("9500 skills are left out") },
     ]);
-  }, 60_000);
+  });
 
   it("digests that do not hold: the text is never given", async () => {
     configure({ bad: server("lies") });

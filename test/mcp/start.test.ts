@@ -22,7 +22,7 @@ let command = "";
 beforeAll(() => {
   place.write({ ".agents/skills/pdf/SKILL.md": skill("pdf", "Fill in PDF forms.") });
   command = builtCommand();
-}, 120_000);
+});
 afterAll(() => place.remove());
 
 const ask = `${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" })}\n`;
@@ -42,7 +42,7 @@ it("keeps the code once, and uses it as it is", () => {
   const before = readFileSync(file);
   expectAnswer();
   expect(readFileSync(file).equals(before)).toBe(true);
-}, 60_000);
+});
 
 it.each([
   ["cut off", (bytes: Buffer) => bytes.subarray(0, 1000)],
@@ -52,17 +52,13 @@ it.each([
     (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 5000 ? byte ^ 1 : byte))),
   ],
   ["with a digest that fits foreign bytes", () => Buffer.alloc(64)],
-])(
-  "code that is %s is not used, and is replaced",
-  (_, damage) => {
-    const [file = ""] = kept();
-    const whole = readFileSync(file);
-    writeFileSync(file, damage(whole));
-    expectAnswer();
-    expect(readFileSync(file).length).toBeGreaterThan(100_000);
-  },
-  60_000,
-);
+])("code that is %s is not used, and is replaced", (_, damage) => {
+  const [file = ""] = kept();
+  const whole = readFileSync(file);
+  writeFileSync(file, damage(whole));
+  expectAnswer();
+  expect(readFileSync(file).length).toBeGreaterThan(100_000);
+});
 
 it("code that others may write, or a link in its place, is not used", () => {
   const [file = ""] = kept();
@@ -74,11 +70,11 @@ it("code that others may write, or a link in its place, is not used", () => {
   symlinkSync(elsewhere, file);
   expectAnswer();
   expect(readFileSync(elsewhere, "utf8")).toBe("not code");
-}, 60_000);
+});
 
 it("starts where nothing can be kept", () => {
   rmSync(folder, { recursive: true });
   mkdirSync(dirname(folder), { recursive: true });
   writeFileSync(folder, "a file in its place");
   expectAnswer();
-}, 60_000);
+});

@@ -53,12 +53,12 @@ describe.skipIf(programs === undefined)("PostgreSQL (needs Debian's postgresql)"
     const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
     asUser("pg_ctl", ["-D", data, "-w", "-o", options, "-l", join(folder, "log"), "start"]);
     client = await connectPostgres(`postgresql://skillet@127.0.0.1:${port}/postgres`);
-  }, 120_000);
+  });
   afterAll(async () => {
     await client?.end();
     if (port > 0) asUser("pg_ctl", ["-D", join(folder, "data"), "-m", "immediate", "stop"]);
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it("answers as the index in the process does, in the same form", async () => {
     const engine = createPostgresSearch(client);
@@ -76,7 +76,7 @@ describe.skipIf(programs === undefined)("PostgreSQL (needs Debian's postgresql)"
       for (const hit of other) expect(Object.keys(hit).sort()).toEqual(Object.keys(own[0] ?? hit).sort());
     }
     expect(same / queries.length).toBeGreaterThan(0.9);
-  }, 60_000);
+  });
 
   it("keeps any text, and takes new skills for old ones", async () => {
     const engine = createPostgresSearch(client, { schema: 'od"d' });
@@ -88,5 +88,5 @@ describe.skipIf(programs === undefined)("PostgreSQL (needs Debian's postgresql)"
     expect(found[0]).toMatchObject({ name: "o'dd", location: "/a\\b" });
     await engine.replace([]);
     expect(await engine.search("quote")).toEqual([]);
-  }, 60_000);
+  });
 });
