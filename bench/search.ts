@@ -1,5 +1,5 @@
 // Measures search: `node --import tsx bench/search.ts --data DIR` (figures and ablation on labelled requests in the form
-// that `skillet eval` reads), `--scale N [--bodies]` (time and memory on N made-up skills). See search.md.
+// that `skillet eval` reads), `--data DIR --postgres URL` (agreement with PostgreSQL), `--scale N [--bodies]` (time and memory on N made-up skills). See search.md.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { evaluate } from "../src/core/evaluation/evaluate.ts";
@@ -7,9 +7,10 @@ import type { EvaluationCase } from "../src/core/evaluation/evaluation-case.ts";
 import { autoLoadFrom } from "../src/core/search/decide.ts";
 import { readGlossTable } from "../src/core/search/gloss-table.ts";
 import { type RankingRules, rankingRules } from "../src/core/search/ranking-rules.ts";
-import { type SearchDocument, searchStored } from "../src/core/search/search-index.ts";
+import { createSearchIndex, type SearchDocument, searchStored } from "../src/core/search/search-index.ts";
 import { buildIndexData, type StoredIndex } from "../src/core/search/stored-index.ts";
 import { evaluationSets } from "../src/host/evaluation-sets.ts";
+import { connectPostgres, createPostgresSearch } from "../src/host/postgres/postgres-search.ts";
 
 const { values } = parseArgs({
   options: {
@@ -17,12 +18,45 @@ const { values } = parseArgs({
     scale: { type: "string" },
     bodies: { type: "boolean", default: false },
     ablation: { type: "boolean", default: false },
+    postgres: { type: "string" },
   },
 });
 const table = readGlossTable(readFileSync(new URL("../data/gloss.txt", import.meta.url), "utf8"));
 
 if (values.scale !== undefined) scale(Number(values.scale), values.bodies);
-if (values.data !== undefined) quality(values.data, values.ablation);
+if (values.data !== undefined && values.postgres !== undefined) await agreement(values.data, values.postgres);
+else if (values.data !== undefined) quality(values.data, values.ablation);
+
+/** How far PostgreSQL and the index in the process agree on the requests of each set. */
+async function agreement(folder: string, address: string): Promise<void> {
+  const client = await connectPostgres(address);
+  for (const { name, corpus, cases } of evaluationSets([folder])) {
+    if (corpus === null) continue;
+    const engine = createPostgresSearch(client, { index: { gloss: () => table } });
+    await engine.replace(corpus);
+    const index = createSearchIndex(corpus, { gloss: () => table });
+    let shared = 0;
+    let first = 0;
+    let right = 0;
+    let own = 0;
+    const asked = cases.filter(({ relevant }) => relevant.length > 0);
+    const from = performance.now();
+    for (const { query, relevant } of asked) {
+      const mine = index.search(query, { limit: 5 }).map(({ location }) => location);
+      const other = (await engine.search(query, { limit: 5 })).map(({ location }) => location);
+      shared += other.filter((location) => mine.includes(location)).length / Math.max(1, mine.length);
+      if (mine[0] === other[0]) first++;
+      if (relevant.includes(mine[0] ?? "")) own++;
+      if (relevant.includes(other[0] ?? "")) right++;
+    }
+    const share = (count: number): string => (count / asked.length).toFixed(3);
+    const each = (performance.now() - from) / asked.length;
+    console.log(
+      `${name}: ${asked.length} requests, agreement@5 ${share(shared)}, same first ${share(first)}, Hit@1 ${share(own)} in the process and ${share(right)} by PostgreSQL, ${each.toFixed(0)} ms by the clock for both`,
+    );
+  }
+  await client.end();
+}
 
 function quality(folder: string, ablation: boolean): void {
   for (const { name, corpus, cases } of evaluationSets([folder])) {
@@ -42,6 +76,7 @@ function quality(folder: string, ablation: boolean): void {
       ["without letters in common", { ...rankingRules, spellingWeight: 0 }],
       ["without coverage", { ...rankingRules, coverageShare: 0 }],
       ["without fading", { ...rankingRules, fading: 0 }],
+      ["words of any request count in full", { ...rankingRules, requestWeight: 1 }],
       ["parts count as words", { ...rankingRules, sideWeight: 1 }],
       ["exclusions count as description", fields({ 6: 1.5 })],
       ["refused names count as words", { ...rankingRules, refusedWeight: 1 }],
