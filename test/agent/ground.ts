@@ -17,7 +17,7 @@ export interface Ground {
   remove(): void;
 }
 
-export interface GroundOptions extends Partial<Omit<StartOptions, "open" | "ask">> {
+export interface GroundOptions extends Partial<Omit<StartOptions, "ask">> {
   readonly language?: Language;
   readonly answer?: (question: Question) => Answer | Promise<Answer>;
   readonly modelId?: string;

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { conversationOf, interruptedOutput } from "../../src/agent/session/conversation-of.ts";
@@ -91,6 +92,100 @@ describe("a conversation that grows too long", () => {
     expect(answers().at(-1)).toBe("went on");
   });
 
+  test("what went along with the message that is not answered yet stays: files, pictures, piped text", async () => {
+    ground.write("project/shot.png", Buffer.from("iVBORw0KGgo=", "base64"));
+    const server = await model([
+      { text: "fine" },
+      { status: 400, error: "prompt is too long: 210000 tokens > 200000 maximum" },
+      { text: "## Task\nAll of it." },
+      { text: "went on" },
+    ]);
+    const { agent } = ground.start(server);
+    await agent.submit("one");
+    await agent.submit("look at @notes.txt and @shot.png", { piped: "<stdin>\na diff\n</stdin>" });
+    const sent = server.requests[3];
+    expect(sent?.turns).toHaveLength(1);
+    for (const text of ["look at @notes.txt", '<attached_file path="notes.txt">', "a diff", "All of it."])
+      expect(sent?.turns[0]?.text).toContain(text);
+    expect(sent?.raw).toContain("data:image/png;base64,iVBORw0KGgo=");
+  });
+
+  test("a message that would fill the context again keeps its words, and names what went along", async () => {
+    ground.write("project/large.txt", "word ".repeat(40_000));
+    const server = await model([
+      { text: "fine" },
+      { status: 400, error: "prompt is too long" },
+      { text: "## Task\nAll of it." },
+      { text: "went on" },
+    ]);
+    const files = ["large.txt", "large.txt", "./large.txt", "../project/large.txt"];
+    const { agent } = ground.start(server);
+    await agent.submit("one");
+    await agent.submit("count the words", { files });
+    const text = server.requests[3]?.turns[0]?.text ?? "";
+    expect(text).toContain("count the words");
+    expect(text).toContain("@large.txt");
+    expect(text.length).toBeLessThan(40_000);
+  });
+
+  test.each(["anthropic", "responses", "chat"] as const)(
+    "a model that answers the request for a summary with a call is asked in another way (%s)",
+    async (language) => {
+      const call = { name: "read", input: { path: "notes.txt" } };
+      const server = await model([
+        { text: "The word is 42.", calls: [call] },
+        { text: "fine" },
+        { calls: [call] },
+        { text: "## Task\nRemember 42." },
+        { text: "next" },
+      ]);
+      const { agent, events } = ground.start(server, { language });
+      await agent.submit("one");
+      expect(await agent.compact()).toEqual({ reason: "done" });
+      await agent.submit("two");
+      const plain = server.requests[3];
+      expect(plain?.tools).toEqual([]);
+      expect(plain?.turns.every(({ role }) => role === "user")).toBe(true);
+      expect(plain?.raw).toContain("The word is 42.");
+      expect(server.requests[4]?.turns[0]?.text).toContain("Remember 42.");
+      expect(events.filter(({ type }) => type === "tool-call")).toHaveLength(1);
+    },
+  );
+
+  test("without any summary what was said is kept, so that a session is never stuck", async () => {
+    const server = await model((_, count) =>
+      count === 1
+        ? { text: "The word is 42." }
+        : count < 4
+          ? { calls: [{ name: "read", input: { path: "notes.txt" } }] }
+          : { text: "next" },
+    );
+    const { agent } = ground.start(server);
+    await agent.submit("what is the word?");
+    expect(await agent.compact()).toEqual({ reason: "done" });
+    await agent.submit("two");
+    expect(server.requests[3]?.turns[0]?.text).toContain("User: what is the word?\n\nAgent: The word is 42.");
+  });
+
+  test("what was told of changes is told again when the message that told it is gone", async () => {
+    ground.write("project/AGENTS.md", "Use tabs.\n");
+    const server = await model((request) => ({
+      text: request.turns.at(-1)?.text.includes("Write down what the next part") ? "## Task\nx" : "ok",
+    }));
+    const { agent } = ground.start(server);
+    await agent.submit("one");
+    ground.write("project/AGENTS.md", "Use spaces.\n");
+    ground.write("project/.skillet/skills/wave/SKILL.md", skillText("wave", "Waves.", "Wave."));
+    await agent.submit("two");
+    await agent.compact();
+    await agent.submit("three");
+    await agent.submit("four");
+    const [three, four] = server.requests.slice(-2).map(({ turns }) => turns.at(-1)?.text ?? "");
+    expect(three).toContain("Use spaces.");
+    expect(three).toContain('<skill name="wave">');
+    expect(four).toBe("four");
+  });
+
   test("/compact does it by hand", async () => {
     const server = await model([{ text: "fine" }, { text: "## Task\nOne." }, { text: "next" }]);
     const { agent } = ground.start(server);
@@ -177,7 +272,48 @@ describe("a session that was killed", () => {
   });
 });
 
+describe("AGENTS.md that changes", () => {
+  test("is told each time: to another text, back, away, and anew; also after the session was resumed", async () => {
+    const server = await model(() => ({ text: "ok" }));
+    const start = (resume: "last" | null) => ground.start(server, { resume });
+    const told = () => server.requests.at(-1)?.turns.at(-1)?.text ?? "";
+    ground.write("project/AGENTS.md", "Text A.\n");
+    let { agent } = start(null);
+    await agent.submit("one");
+    for (const [text, expected] of [
+      ["Text B.", "Text B."],
+      ["Text A.", "Text A."],
+      [null, "are not there any more"],
+      ["Text A.", "Text A."],
+      ["Text B.", "Text B."],
+    ] as const) {
+      if (text === null) rmSync(`${ground.project}/AGENTS.md`);
+      else ground.write("project/AGENTS.md", `${text}\n`);
+      await agent.submit("go on");
+      expect(told()).toContain(expected);
+      agent.close();
+      ({ agent } = start("last"));
+      await agent.submit("and on");
+      expect(told()).toBe("and on");
+    }
+    expect(new Set(server.requests.map(({ system }) => system)).size).toBe(1);
+  });
+});
+
 describe("sessions", () => {
+  test("with a prompt of any length are listed and resumed", async () => {
+    for (const folder of ["", "a/", "a/b/", "a/b/c/", "a/b/c/d/", "a/b/c/d/e/"])
+      ground.write(`project/${folder}AGENTS.md`, `${folder} `.repeat(1).padEnd(120_000, "word "));
+    const server = await model(() => ({ text: "ok" }));
+    const open = { cwd: `${ground.project}/a/b/c/d/e`, home: ground.home, data: ground.data, trust: true };
+    const first = ground.start(server, { open });
+    await first.agent.submit("hello");
+    expect(server.requests[0]?.system.length).toBeGreaterThan(600_000);
+    first.agent.close();
+    expect(listSessions(first.folder).map(({ title }) => title)).toEqual(["hello"]);
+    expect(ground.start(server, { open, resume: "last" }).resumed).toBe(true);
+  });
+
   test("are open in one process at a time", async () => {
     const server = await model(() => ({ text: "ok" }));
     const { agent, file } = ground.start(server);
@@ -185,11 +321,29 @@ describe("sessions", () => {
     expect(() => openSession(file.path)).toThrow(/is open in another Skillet/);
     agent.close();
     openSession(file.path).close();
-    // A lock of a process that is gone does not count.
-    writeFileSync(`${file.path}.lock`, "999999999 nowhere-else");
-    expect(() => openSession(file.path)).toThrow(/is open in another Skillet/);
-    writeFileSync(`${file.path}.lock`, "");
-    openSession(file.path).close();
+    const lock = `${file.path}.lock`;
+    const held = (text: string, secondsAgo = 0): void => {
+      writeFileSync(lock, text);
+      const then = Date.now() / 1000 - secondsAgo;
+      utimesSync(lock, then, then);
+      expect(() => openSession(file.path)).toThrow(/is open in another Skillet/);
+    };
+    const free = (text: string, secondsAgo = 0): void => {
+      writeFileSync(lock, text);
+      const then = Date.now() / 1000 - secondsAgo;
+      utimesSync(lock, then, then);
+      openSession(file.path).close();
+      expect(existsSync(lock)).toBe(false);
+    };
+    // Elsewhere, e.g. in a container: its signs of life count.
+    held("999999999 nowhere-else");
+    held("1 nowhere-else -", 20);
+    free("1 nowhere-else -", 600);
+    // Here: a process that is gone, and one whose number went to another.
+    free(`999999999 ${hostname()}`);
+    held(`${process.ppid} ${hostname()}`, 600);
+    if (existsSync("/proc/self/stat")) free(`${process.ppid} ${hostname()} another-boot/1`);
+    free("");
   });
 
   test("are listed by what was said first, the last one first; empty ones are not kept", async () => {

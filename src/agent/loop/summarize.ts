@@ -1,5 +1,6 @@
 import type { Message } from "../conversation/message.ts";
 import type { ModelPort, ToolForm, Usage } from "../model/model-port.ts";
+import { boundedText } from "../tools/bounded-text.ts";
 
 export interface Summary {
   readonly text: string;
@@ -26,7 +27,8 @@ const squeezedOutput = 600;
 
 /**
  * The conversation in short, by the same model with the same beginning, so that the provider's cache serves it. `squeeze`:
- * outputs of tools are cut first, for conversations that no longer fit. Throws what the model's port throws.
+ * outputs of tools are cut first, for conversations that no longer fit. "" when the model gave no text, e.g. because it
+ * called a tool in spite of all. Throws what the model's port throws.
  */
 export async function summarize(
   port: ModelPort,
@@ -55,6 +57,56 @@ export async function summarize(
     if (event.type === "end") usage = event.usage;
   }
   return { text: text.trim(), usage };
+}
+
+/**
+ * The same for models that call tools whatever they are told, and for those that take no such request: the conversation
+ * as one text, without tools, with its middle left out where it is longer than `characters`.
+ */
+export async function summarizeText(
+  port: ModelPort,
+  conversation: {
+    readonly messages: readonly Message[];
+    readonly characters: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<Summary> {
+  const { messages, signal } = conversation;
+  const text = boundedText(transcript(messages.map(squeezed)), conversation.characters);
+  return summarize(port, {
+    system: "You write down what a conversation between a user and an agent came to.",
+    messages: [{ role: "user", parts: [{ type: "text", text: `The conversation:\n\n${text}` }] }],
+    tools: [],
+    signal,
+    squeeze: false,
+  });
+}
+
+/** What is left of a conversation when no model makes a summary: what the user and the model said, newest kept. */
+export function withoutModel(messages: readonly Message[], characters: number): string {
+  const said = messages.filter(({ role }) => role !== "tool");
+  return boundedText(transcript(said), characters);
+}
+
+function transcript(messages: readonly Message[]): string {
+  return messages
+    .map(spoken)
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function spoken(message: Message): string {
+  if (message.role === "tool")
+    return message.results.map(({ name, output }) => `Result of ${name}: ${output}`).join("\n");
+  const who = message.role === "user" ? "User" : "Agent";
+  const texts = message.parts.flatMap((part) =>
+    part.type === "text"
+      ? [part.text]
+      : part.type === "call"
+        ? [`[calls ${part.name} ${JSON.stringify(part.input ?? null).slice(0, squeezedOutput)}]`]
+        : [],
+  );
+  return texts.length === 0 ? "" : `${who}: ${texts.join("\n")}`;
 }
 
 function squeezed(message: Message): Message {

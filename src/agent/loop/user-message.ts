@@ -1,6 +1,6 @@
 import type { Expansion } from "../../core/activation/expand.ts";
 import { printable } from "../../core/text/printable.ts";
-import type { SessionRecord, StoredPart } from "../session/record.ts";
+import type { SessionRecord, StoredPart, ToldFile } from "../session/record.ts";
 import type { SubmitOptions, Workbench } from "./agent.ts";
 import { attachedParts, mentionedFiles } from "./attached-parts.ts";
 
@@ -18,7 +18,7 @@ export interface UserMessage {
 export async function userMessage(
   bench: Workbench,
   text: string,
-  options: SubmitOptions & { readonly notices: readonly string[] },
+  options: SubmitOptions & { readonly notices: readonly string[]; readonly told: readonly ToldFile[] },
 ): Promise<UserMessage> {
   const paths = [
     ...new Set([...(options.files ?? []), ...(options.mentions === false ? [] : mentionedFiles(text))]),
@@ -44,6 +44,7 @@ export async function userMessage(
       parts: parts.filter((part) => part.text !== ""),
       images: attached.images,
       files: attached.used,
+      ...(options.told.length === 0 ? {} : { told: options.told }),
     },
     expansion,
     problems: [...attached.problems, ...expansion.diagnostics.map(({ message }) => printable(message))],

@@ -14,6 +14,8 @@ export interface Conversation {
   readonly epoch: Extract<SessionRecord, { type: "epoch" }> | null;
   /** State of the skills' guidance, as stored last. */
   readonly guidance: unknown;
+  /** Digests of instruction files that the conversation told of since the prompt was made, by path; see `ToldFile`. */
+  readonly told: ReadonlyMap<string, string | null>;
   /** Of all requests together. */
   readonly usage: Usage;
   /** Tokens that the last request took in and gave; 0 before the first and after a compaction. */
@@ -36,6 +38,7 @@ export function conversationOf(records: readonly SessionRecord[], model: string 
   let ledger: Ledger = [];
   let epoch: Conversation["epoch"] = null;
   let guidance: unknown = null;
+  let told = new Map<string, string | null>();
   let usage = noUsage;
   let contextTokens = 0;
   let partial = "";
@@ -66,6 +69,7 @@ export function conversationOf(records: readonly SessionRecord[], model: string 
       case "epoch":
         epoch = record;
         guidance = record.guidance;
+        told = new Map();
         break;
       case "guidance":
         guidance = record.state;
@@ -78,6 +82,7 @@ export function conversationOf(records: readonly SessionRecord[], model: string 
           ...record.images,
         ];
         messages.push({ role: "user", parts });
+        for (const { path, digest } of record.told ?? []) told.set(path, digest);
         break;
       }
       case "delta":
@@ -118,8 +123,20 @@ export function conversationOf(records: readonly SessionRecord[], model: string 
         partial = "";
         calls = [];
         results = new Map();
-        messages = [{ role: "user", parts: [{ type: "text", text: compactedText(record, todo) }] }];
+        messages = [
+          {
+            role: "user",
+            parts: [
+              { type: "text", text: compactedText(record, todo) },
+              ...(record.last?.parts ?? []).map(({ text }) => ({ type: "text" as const, text })),
+              ...(record.last?.images ?? []),
+            ],
+          },
+        ];
         ledger = [...forgotten(ledger), ...record.kept];
+        // Messages that told of changes are gone: from here on the model knows what its prompt says.
+        guidance = epoch?.guidance ?? null;
+        told = new Map();
         usage = sum(usage, record.usage);
         contextTokens = 0;
         break;
@@ -127,7 +144,7 @@ export function conversationOf(records: readonly SessionRecord[], model: string 
   }
   breakOff();
   settle();
-  return { messages, todo, ledger, epoch, guidance, usage, contextTokens };
+  return { messages, todo, ledger, epoch, guidance, told, usage, contextTokens };
 }
 
 function compactedText(

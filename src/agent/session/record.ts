@@ -22,6 +22,12 @@ export interface StoredPart {
   readonly origin: PartOrigin | "notice" | "piped";
 }
 
+/** An instruction file as the model knows it; null = it knows that the file says nothing any more. */
+export interface ToldFile {
+  readonly path: string;
+  readonly digest: string | null;
+}
+
 /**
  * One line of a session's file. A line is written when it is true and never changed; the conversation is what follows
  * from all of them (`conversationOf`).
@@ -37,6 +43,8 @@ export type SessionRecord =
       readonly system: string;
       /** What the skills' section was made from; see `GuidanceState`. */
       readonly guidance: unknown;
+      /** Instruction files in the prompt; absent in sessions of earlier versions. */
+      readonly instructions?: readonly ToldFile[];
     }
   /** What the model was told of the skills since, without a new prompt. */
   | { readonly type: "guidance"; readonly state: unknown }
@@ -49,6 +57,8 @@ export type SessionRecord =
       readonly images: readonly ImagePart[];
       /** Files that came along, as named. */
       readonly files: readonly string[];
+      /** Instruction files whose change stands among the parts. */
+      readonly told?: readonly ToldFile[];
     }
   /** A piece of an answer on its way; what an `assistant` record holds stands above it. */
   | { readonly type: "delta"; readonly text: string }
@@ -78,6 +88,8 @@ export type SessionRecord =
   | {
       readonly type: "compaction";
       readonly summary: string;
+      /** The user's last message, word for word with all that went along, where it is not answered yet. */
+      readonly last?: { readonly parts: readonly StoredPart[]; readonly images: readonly ImagePart[] };
       /** Texts of skills that are given again, "" for none. */
       readonly restored: string;
       readonly usage: Usage;

@@ -52,7 +52,7 @@ export function openSession(path: string): SessionFile {
     const { head, records, damaged } = parseSession(bytes.subarray(0, end).toString("utf8"));
     if (head === null)
       throw new SkilletError("failed", `${path} is no session of Skillet.`, {
-        hint: "skillet chat --list names those that there are.",
+        hint: "skillet chat --sessions lists those that there are.",
       });
     const descriptor = openSync(native, "a", 0o600);
     if (end < bytes.length) ftruncateSync(descriptor, end);
@@ -61,7 +61,7 @@ export function openSession(path: string): SessionFile {
     lock();
     throw systemCode(error) === "ENOENT"
       ? new SkilletError("not-found", "There is no such session.", {
-          hint: "skillet chat --list names those that there are.",
+          hint: "skillet chat --sessions lists those that there are.",
         })
       : fileError(error, { action: "open the session", path });
   }

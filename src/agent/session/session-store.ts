@@ -74,12 +74,12 @@ export function findSession(folder: string, id: string): SessionSummary {
           .join(", ")}.`
       : near.length > 0
         ? `Did you mean ${near.join(" or ")}?`
-        : "skillet chat --list names those of this folder.";
+        : "skillet chat --sessions lists those of this folder.";
   throw new SkilletError("not-found", `There is no session "${id}" here.`, { hint });
 }
 
-/** Bytes in which the first message is looked for; a system prompt stands before it. */
-const headBytes = 512 * 1024;
+/** Bytes that are read at once. */
+const pieceBytes = 256 * 1024;
 
 function summaryOf(path: string, id: string): SessionSummary | null {
   let descriptor: number | null = null;
@@ -87,22 +87,38 @@ function summaryOf(path: string, id: string): SessionSummary | null {
     const stats = statSync(toNative(path));
     if (!stats.isFile()) return null;
     descriptor = openSync(toNative(path), "r");
-    const bytes = Buffer.alloc(Math.min(stats.size, headBytes));
-    const length = readSync(descriptor, bytes, 0, bytes.length, 0);
     let created = "";
     let cwd = "";
-    let title = "";
-    for (const line of bytes.subarray(0, length).toString("utf8").split("\n")) {
+    for (const line of linesOf(descriptor)) {
       const record = parseLine(line);
       if (record?.type === "session") [created, cwd] = [record.created, record.cwd];
       if (record?.type !== "user") continue;
-      title = record.text.trim().split("\n")[0]?.slice(0, 200) ?? "";
-      break;
+      const title = record.text.trim().split("\n")[0]?.slice(0, 200) ?? "";
+      return created === "" || title === ""
+        ? null
+        : { id, path, created, modified: stats.mtimeMs, cwd, title };
     }
-    return created === "" || title === "" ? null : { id, path, created, modified: stats.mtimeMs, cwd, title };
+    return null;
   } catch {
     return null;
   } finally {
     if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
+/** Whole lines from the beginning, read as they are asked for: a system prompt of any length may stand first. */
+function* linesOf(descriptor: number): Generator<string> {
+  const piece = Buffer.alloc(pieceBytes);
+  let rest: Buffer[] = [];
+  for (;;) {
+    const length = readSync(descriptor, piece, 0, piece.length, null);
+    if (length === 0) return;
+    let from = 0;
+    for (let end = piece.indexOf(10); end >= 0 && end < length; end = piece.indexOf(10, from)) {
+      yield Buffer.concat([...rest, piece.subarray(from, end)]).toString("utf8");
+      rest = [];
+      from = end + 1;
+    }
+    rest.push(Buffer.from(piece.subarray(from, length)));
   }
 }

@@ -19,9 +19,11 @@ const pasteOff = "\u001b[?2004l";
  */
 export async function showChat(chat: Chat, { stdin, stdout, colored }: Terminal): Promise<ChatEnd> {
   let restored = false;
+  let lost = false;
   const restore = (): void => {
     if (restored) return;
     restored = true;
+    if (lost) return;
     stdout.write(`${pasteOff}\u001b[?25h`);
     if (stdin.isTTY === true) stdin.setRawMode(false);
   };
@@ -48,15 +50,39 @@ export async function showChat(chat: Chat, { stdin, stdout, colored }: Terminal)
     patchConsole: false,
   });
   const stop = (): void => chat.leave(130);
-  const signals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
+  const hangUp = (): void => {
+    if (!lost) process.once("exit", endQuietly);
+    lost = true;
+    chat.leave(130);
+  };
+  const signals = ["SIGTERM", "SIGINT"] as const;
   for (const signal of signals) process.on(signal, stop);
+  process.on("SIGHUP", hangUp);
+  stdin.on("end", hangUp).on("close", hangUp).on("error", hangUp);
+  stdout.on("error", hangUp);
   try {
     return await chat.ended;
   } finally {
     for (const signal of signals) process.off(signal, stop);
-    app.unmount();
-    app.cleanup();
+    process.off("SIGHUP", hangUp);
+    stdin.off("end", hangUp).off("close", hangUp);
+    attempt(() => app.unmount(), lost);
+    attempt(() => app.cleanup(), lost);
     process.off("exit", restore);
     restore();
   }
+}
+
+/** Drawing on a terminal that is gone fails, and that is no failure: the session has to be closed all the same. */
+function attempt(work: () => void, lost: boolean): void {
+  try {
+    work();
+  } catch (error) {
+    if (!lost) throw error;
+  }
+}
+
+/** Node would set the terminal back at its end, and break where there is none any more. */
+function endQuietly(): void {
+  if (process.platform !== "win32") process.kill(process.pid, "SIGHUP");
 }
