@@ -108,6 +108,7 @@ const askedCommands = [
   "cp a.txt c.txt",
   "echo hi > notes.txt",
   "uniq a.txt c.txt",
+  "base64 -i a.txt -o c.txt",
   "sed -i s/one/two/ a.txt",
   "sort -o a.txt a.txt",
   "tee c.txt",

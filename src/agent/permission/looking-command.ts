@@ -23,11 +23,12 @@ const programs: ReadonlyMap<string, Looking> = new Map<string, Looking>([
   ...(
     "pwd cat head wc nl tac cut tr comm cmp stat df which echo basename dirname realpath readlink md5sum sha1sum " +
     "sha256sum sha512sum b2sum cksum true false : sleep uname whoami id cd seq nproc uptime groups od hexdump strings fold " +
-    "expand rev paste join column base64 type"
+    "expand rev paste join column type"
   )
     .split(" ")
     .map((name): [string, Looking] => [name, only]),
   ["ls", { long: ["dereference"] }],
+  ["base64", { short: "o", long: ["output"] }],
   ["tail", { short: "fF", long: ["follow", "retry"] }],
   ["sort", { short: "oT", long: ["output", "compress-program", "temporary-directory", "files0-from"] }],
   ["uniq", { most: 1, valued: ["-f", "-s", "-w"] }],
