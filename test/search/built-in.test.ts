@@ -53,7 +53,7 @@ test("the workflow's skills are found by its agent, and hide none of the others"
   expect(workflow.problems).toEqual([]);
   expect(workflow.metrics.count).toBeGreaterThan(180);
   expect(workflow.metrics.hit1.value).toBeGreaterThanOrEqual(0.9);
-  expect(workflow.metrics.recall3.value).toBeGreaterThanOrEqual(0.97);
+  expect(workflow.metrics.recall3.value).toBeGreaterThanOrEqual(0.98);
   expect(workflow.autoLoad.precision.value).toBeGreaterThanOrEqual(0.95);
   for (const language of Object.values(workflow.byLanguage))
     expect(language.hit1.value).toBeGreaterThanOrEqual(0.9);
