@@ -45,6 +45,8 @@ const windows1252 = new Map(
 const shared = /[\u2018\u2019\u201C\u201D\u2026\u2014\u00B7]/;
 const eastAsian = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/;
 
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
 /**
  * Fonts of one PDF. Western text takes the fonts every viewer has; for the rest a font of the machine is embedded, its
  * used glyphs alone; without one, Chinese, Japanese and Korean take a font the viewer provides. What nothing can draw
@@ -52,6 +54,8 @@ const eastAsian = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/;
  */
 export class FontSet {
   readonly missing = new Set<string>();
+  /** Text of scripts that run from right to left was drawn; it is neither ordered nor joined. */
+  rightToLeft = false;
   /** Names of fonts that were embedded or are expected from the viewer. */
   readonly notes = new Set<string>();
   readonly #given: readonly string[];
@@ -89,6 +93,7 @@ export class FontSet {
     const key = `${style.family}${style.bold ? "b" : ""}${style.italic ? "i" : ""}:${text}`;
     const known = this.#runs.get(key);
     if (known !== undefined) return known;
+    if (rightToLeft.test(text)) this.rightToLeft = true;
     const pieces: { font: PdfFont; text: string; face: FontFace | null }[] = [];
     // A word stays in one font where one can draw it all.
     const whole = [...text].every((character) => windows1252.has(character)) ? this.#standard(style) : null;

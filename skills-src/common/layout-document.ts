@@ -115,7 +115,12 @@ function notesOf(document: TextDocument): TextDocument["sections"][number]["bloc
 /** Names what could not be drawn, by character and code point. */
 export function fontWarnings(fonts: FontSet): readonly string[] {
   const missing = [...fonts.missing];
-  if (missing.length === 0) return [];
+  const turned = fonts.rightToLeft
+    ? [
+        "text that runs from right to left is drawn letter by letter from left to right; LibreOffice draws it well: soffice --headless --convert-to pdf FILE",
+      ]
+    : [];
+  if (missing.length === 0) return turned;
   const shown = missing
     .slice(0, 30)
     .map(
@@ -125,6 +130,7 @@ export function fontWarnings(fonts: FontSet): readonly string[] {
   const more = missing.length > 30 ? ` and ${missing.length - 30} more` : "";
   return [
     `no font here can draw ${shown.join(", ")}${more}; "?" stands in their place. Name a font with --font FILE`,
+    ...turned,
   ];
 }
 

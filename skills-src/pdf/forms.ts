@@ -10,7 +10,7 @@ import {
 } from "@cantoo/pdf-lib";
 import { atomsOf, breakLines } from "../common/break-lines.ts";
 import { finishPages, Page } from "../common/canvas.ts";
-import { Failure, usage } from "../common/failure.ts";
+import { usage } from "../common/failure.ts";
 import type { FontSet } from "../common/fonts.ts";
 import { drawLine, type LayoutContext } from "../common/layout-blocks.ts";
 
@@ -55,20 +55,31 @@ export interface Filling {
   readonly flatten: boolean;
 }
 
-/** Fills fields by name. Text gets an appearance of its own, so that it shows in any script and viewer. */
+/**
+ * Fills fields by name. Text gets an appearance of its own, so that it shows in any script and viewer. Gives how many, and
+ * what the caller should know.
+ */
 export async function fillForm(
   document: PDFDocument,
   data: Readonly<Record<string, unknown>>,
   { fonts, flatten }: Filling,
-): Promise<number> {
+): Promise<{ readonly count: number; readonly warnings: readonly string[] }> {
   const form = document.getForm();
-  if (form.hasXFA()) form.deleteXFA();
+  const warnings: string[] = [];
+  if (form.hasXFA()) {
+    form.deleteXFA();
+    warnings.push("the form's second description (XFA) would contradict what is filled in; it is left out");
+  }
   const fields = new Map(form.getFields().map((field) => [field.getName(), field]));
   const unknown = Object.keys(data).filter((name) => !fields.has(name));
   if (unknown.length > 0)
-    throw new Failure(`the form has no field ${unknown.map((name) => `"${name}"`).join(", ")}`, {
-      hint: `it has: ${[...fields.keys()].slice(0, 60).join(", ") || "no fields at all"}`,
-    });
+    throw usage(
+      `the form has no field ${unknown.map((name) => `"${name}"`).join(", ")}`,
+      `it has: ${[...fields.keys()].slice(0, 60).join(", ") || "no fields at all"}`,
+    );
+  const readOnly = Object.keys(data).filter((name) => fields.get(name)?.isReadOnly());
+  if (readOnly.length > 0)
+    warnings.push(`the form does not mean these to be filled in (read-only): ${readOnly.join(", ")}`);
   let count = 0;
   for (const [name, value] of Object.entries(data)) {
     const field = fields.get(name);
@@ -103,7 +114,7 @@ export async function fillForm(
     count += 1;
   }
   if (flatten) form.flatten({ updateFieldAppearances: false });
-  return count;
+  return { count, warnings };
 }
 
 function checkOption(

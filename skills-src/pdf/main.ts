@@ -378,11 +378,11 @@ async function fill(call: Call): Promise<void> {
     throw usage('--data is an object: {"field": "value"}');
   const document = await load(path, call);
   const fonts = fontsOf(call);
-  const count = await fillForm(document, data as Readonly<Record<string, unknown>>, {
+  const { count, warnings } = await fillForm(document, data as Readonly<Record<string, unknown>>, {
     fonts,
     flatten: call.flag("flatten"),
   });
-  for (const warning of fontWarnings(fonts)) call.warn(warning);
+  for (const warning of [...warnings, ...fontWarnings(fonts)]) call.warn(warning);
   call.write([{ path: out, bytes: await savePdf(document) }]);
   call.print(`${count} field${count === 1 ? "" : "s"} filled`);
 }

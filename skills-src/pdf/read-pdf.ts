@@ -86,10 +86,22 @@ export interface PdfPage {
   }[];
 }
 
+/** A page, turned so that most of its text is upright, whichever way it is shown. */
 export async function readPage(document: PDFDocumentProxy, number: number): Promise<PdfPage> {
   const page = await document.getPage(number);
-  const { width, height, transform } = page.getViewport({ scale: 1 });
   const content = await page.getTextContent({ disableNormalization: false });
+  const signs = [0, 0, 0, 0];
+  for (const item of content.items) {
+    if (!("str" in item) || item.str.trim() === "") continue;
+    const [a, b] = item.transform as [number, number];
+    const quarter = (Math.round((Math.atan2(b, a) * 2) / Math.PI) + 4) % 4;
+    signs[quarter] = (signs[quarter] ?? 0) + item.str.length;
+  }
+  const most = Math.max(...signs);
+  const viewport = page.getViewport(
+    most === 0 ? { scale: 1 } : { scale: 1, rotation: signs.indexOf(most) * 90 },
+  );
+  const { width, height, transform } = viewport;
   const texts: PdfText[] = [];
   for (const item of content.items) {
     if (!("str" in item) || item.str === "") continue;
@@ -110,8 +122,9 @@ export async function readPage(document: PDFDocumentProxy, number: number): Prom
   const annotations = await page.getAnnotations();
   const links = annotations.flatMap((one: { readonly url?: string; readonly rect?: readonly number[] }) => {
     if (one.url === undefined || one.rect === undefined) return [];
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = one.rect;
-    return [{ url: one.url, x: x1, y: height - y2, width: x2 - x1, height: y2 - y1 }];
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = viewport.convertToViewportRectangle([...one.rect]) as number[];
+    const [x, y] = [Math.min(x1, x2), Math.min(y1, y2)];
+    return [{ url: one.url, x, y, width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }];
   });
   page.cleanup();
   return { number, width, height, texts, pictures: 0, links };

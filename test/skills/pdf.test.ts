@@ -121,7 +121,7 @@ describe("forms", () => {
     const text = await at.ok("read", "flat.pdf", "--format", "text");
     for (const part of ["张三 Ünï", "第二行", "Germany"]) expect(text).toContain(part);
     expect(await at.run("fill", "form.pdf", "x.pdf", "--data", '{"nobody":1}')).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining("country"),
     });
     expect(await at.run("fill", "form.pdf", "x.pdf", "--data", '{"country":"Mars"}')).toMatchObject({
@@ -129,6 +129,34 @@ describe("forms", () => {
     });
     expect(readdirSync(at.folder)).not.toContain("x.pdf");
   });
+
+  test("a read-only field is filled with a warning", async () => {
+    const document = await PDFDocument.load(at.bytes("form.pdf"));
+    document.getForm().getTextField("name").enableReadOnly();
+    at.put("locked.pdf", await document.save());
+    expect(await at.run("fill", "locked.pdf", "locked-filled.pdf", "--data", '{"name":"A"}')).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^warning: .*read-only\): name\n$/),
+    });
+  });
+});
+
+test("text from right to left is drawn with a warning", async () => {
+  at.put("rtl.md", "Word שלום\n");
+  expect(await at.run("create", "rtl.pdf", "--from", "rtl.md")).toMatchObject({
+    code: 0,
+    err: expect.stringContaining("from right to left"),
+  });
+});
+
+test("a turned page is read line by line", async () => {
+  at.put("turn.md", "First line here.\n\nSecond line there.\n");
+  await at.ok("create", "turn.pdf", "--from", "turn.md");
+  for (const by of ["90", "180", "270"]) {
+    await at.ok("rotate", "turn.pdf", `turn-${by}.pdf`, "--by", by);
+    const text = await at.ok("read", `turn-${by}.pdf`, "--format", "text");
+    expect([by, text]).toEqual([by, expect.stringMatching(/First line here\.[\s\S]*Second line there\./)]);
+  }
 });
 
 describe.skipIf(withoutPrograms !== null)(
