@@ -114,6 +114,12 @@ export function hostilePackages(main: string, type: string): Readonly<Record<str
     laughs: pack([main, '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><a>&b;</a>']),
     deep: pack([main, `${"<a>".repeat(5000)}${"</a>".repeat(5000)}`]),
     lying,
+    twice: Buffer.from(
+      pack([main, "<a/>"], ["zz1.xml", "x"], ["zz2.xml", "x"])
+        .toString("latin1")
+        .replaceAll("zz2.xml", "zz1.xml"),
+      "latin1",
+    ),
   };
 }
 
