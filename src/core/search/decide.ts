@@ -14,7 +14,9 @@ export interface Evidence {
   readonly excluded: number;
   /** Share of the score that comes from example requests. */
   readonly examples: number;
-  /** Distinct terms of the query. */
+  /** Share of the score that comes from bodies and example requests: nothing a skill says of itself. */
+  readonly indirect: number;
+  /** Distinct terms of the query, amounts left out. */
   readonly terms: number;
 }
 
@@ -26,6 +28,9 @@ const model = { constant: -3.7, coverage: 1.125, lead: 4.15, secondLead: 2.1, ex
  * built-in skills.
  */
 const exampleDoubt = 1.3;
+
+/** A match that rests on nothing else is a word in passing ("17" in a text about fonts) more often than a wish. */
+const indirectDoubt = { from: 0.8, weight: 8 };
 
 /** Larger leads were too rare among the requests that the model was fitted on; among few skills they mean little. */
 const surest = { lead: 0.6, secondLead: 0.7 };
@@ -48,7 +53,7 @@ export function probability(evidence: Evidence): number {
 }
 
 function likelihood(evidence: Evidence): number {
-  const { directness, coverage, lead, secondLead, excluded, examples, terms } = evidence;
+  const { directness, coverage, lead, secondLead, excluded, examples, indirect, terms } = evidence;
   if (directness === 2) return 0.99;
   if (directness === 1) return lead < 0 ? 0.5 : 0.95;
   const trust = Math.min(1, 2 * coverage);
@@ -59,7 +64,8 @@ function likelihood(evidence: Evidence): number {
       (model.lead * Math.min(lead, surest.lead) +
         model.secondLead * Math.min(secondLead, surest.secondLead)) +
     model.excluded * excluded -
-    exampleDoubt * examples +
+    exampleDoubt * examples -
+    indirectDoubt.weight * Math.max(0, indirect - indirectDoubt.from) +
     model.terms * Math.log1p(terms);
   return 1 / (1 + Math.exp(-value));
 }

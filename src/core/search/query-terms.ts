@@ -33,6 +33,11 @@ export interface QueryTerm {
   readonly gloss: boolean;
 }
 
+/** A number of up to three digits: mostly an amount, rarely a subject. */
+export function isAmount(word: string): boolean {
+  return /^\p{Nd}{1,3}$/u.test(word);
+}
+
 /** The distinct terms of a query in order of first appearance. Stop words are left out. */
 export function queryTerms(
   query: string,
@@ -91,6 +96,11 @@ export function queryTerms(
       });
   };
 
+  const weightOf = (word: string): number => {
+    if (isAmount(word)) return rules.numberWeight;
+    return requestTerms.has(termOf(word)) ? rules.requestWeight : 1;
+  };
+
   /** Pairs of neighbouring characters, and single ones beside them. */
   const addPiece = (list: readonly string[]): void => {
     const alone = list.length === 1;
@@ -122,7 +132,7 @@ export function queryTerms(
       const [word, ...parts] = expandWord(text.slice(start, end));
       if (word === undefined) return;
       place++;
-      addWord(word, requestTerms.has(termOf(word)) ? rules.requestWeight : 1);
+      addWord(word, weightOf(word));
       for (const part of parts) addWord(part, rules.sideWeight);
     },
     whole: (term) =>

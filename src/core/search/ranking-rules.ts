@@ -24,6 +24,8 @@ export interface RankingRules {
   readonly fading: number;
   /** What a word counts that requests of any kind hold. */
   readonly requestWeight: number;
+  /** What a number of up to three digits counts: mostly an amount, rarely a subject. */
+  readonly numberWeight: number;
   /** What a part of a word, or a compound in one piece, counts. */
   readonly sideWeight: number;
   /** What a single character of an unspaced script counts against a word. */
@@ -46,6 +48,7 @@ export const rankingRules: RankingRules = {
   glossWeight: 0.6,
   fading: 0.02,
   requestWeight: 0.85,
+  numberWeight: 0.1,
   sideWeight: 0.6,
   glyphWeight: 0.3,
   typoWeight: 0.6,

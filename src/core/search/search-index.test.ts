@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { autoLoadFrom } from "./decide.ts";
 import { createSearchIndex, type SearchDocument } from "./search-index.ts";
 
 const skill = (name: string, description: string, more: Partial<SearchDocument> = {}): SearchDocument => ({
@@ -117,6 +118,38 @@ describe("what counts as the same word", () => {
 
   it("does not match a Chinese text by one character alone", () => {
     expect(index.search("表面")).toEqual([]);
+  });
+});
+
+describe("how sure", () => {
+  const sureness = (query: string, one: SearchDocument): number =>
+    createSearchIndex([
+      one,
+      skill("oven", "Bake bread on stones."),
+      skill("bee-log", "Write down hive checks."),
+    ])
+      .search(query)
+      .find(({ name }) => name === one.name)?.probability ?? 0;
+
+  it("what stands in a body or an example alone is less than what a skill says of itself", () => {
+    const said = skill("fonts", "Choose letters and spacing.");
+    const inBody = skill("fonts", "Typography.", { body: "Choose letters and spacing.\n" });
+    const inExample = skill("fonts", "Typography.", { examples: ["choose letters and spacing"] });
+    const query = "choose letters";
+    expect(sureness(query, said)).toBeGreaterThan(autoLoadFrom);
+    expect(sureness(query, inBody)).toBeLessThan(autoLoadFrom);
+    expect(sureness(query, inExample)).toBeLessThan(autoLoadFrom);
+  });
+
+  it("a sum is no wish for a skill that holds its numbers", () => {
+    expect(
+      sureness("what is 17 * 23", skill("fonts", "Typography.", { body: "At 17 px, never 23.\n" })),
+    ).toBeLessThan(0.5);
+    const ranked = createSearchIndex([
+      skill("seventeen", "Number 17 of the series."),
+      skill("sorter", "Sort seeds into bags."),
+    ]).search("sort 17 bags of seeds");
+    expect(ranked[0]?.name).toBe("sorter");
   });
 });
 

@@ -10,7 +10,7 @@ import { withTypesInWords } from "./mime-types.ts";
 import { createNameTable } from "./name-table.ts";
 import { type Directness, exactName, mentionedName, namedSkills } from "./named-skills.ts";
 import { createOrderBonus } from "./order-bonus.ts";
-import { queryTerms } from "./query-terms.ts";
+import { isAmount, queryTerms } from "./query-terms.ts";
 import { type RankingRules, rankingRules } from "./ranking-rules.ts";
 import { createScorer } from "./scorer.ts";
 import type { SearchDocument, SearchField } from "./search-fields.ts";
@@ -195,7 +195,8 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
               secondLead: place === 0 ? leadOver(document, hits[2]) : lead,
               excluded: fieldShare("exclusion", details),
               examples: fieldShare("example", details),
-              terms: literal.filter(({ extra }) => !extra).length,
+              indirect: fieldShare("example", details) + fieldShare("body", details),
+              terms: literal.filter(({ extra, word }) => !extra && !isAmount(word)).length,
             }),
           ),
           reason:
