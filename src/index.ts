@@ -99,7 +99,7 @@ export {
   type SearchOptions,
   type SearchResult,
 } from "./core/search/search-index.ts";
-export { type Embedder, fuseMeaning } from "./core/search/semantic.ts";
+export { type Embedder, type FusedResult, fuseMeaning, type Similar } from "./core/search/semantic.ts";
 export type { SkillDocument } from "./core/skill/document.ts";
 export type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "./core/snapshot.ts";
 export type { Allow } from "./core/tools/skill-tool.ts";

@@ -26,7 +26,7 @@ export const flags: readonly Flag[] = [
   { name: "before", value: "FILE", summary: "what the model was told until now, a file of --after" },
   { name: "after", value: "FILE", summary: "where to keep what the model was told, for the next turn" },
   { name: "limit", value: "N", minimum: 1, summary: "how many results" },
-  { name: "explain", summary: "which words counted, and where they stand" },
+  { name: "explain", summary: "which words counted, where they stand, and what meaning added" },
   {
     name: "against",
     value: "PROFILE",

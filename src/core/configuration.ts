@@ -86,6 +86,8 @@ export interface Configuration {
     readonly limit: number;
     /** A first hit that is likely enough is named for loading at once. */
     readonly autoLoad: boolean;
+    /** Where the command asks for vectors to compare meaning too; null = words alone. */
+    readonly semantic: SemanticSetting | null;
   };
   /** What of loaded skills comes back after a conversation was shortened. */
   readonly compaction: RestoreLimits;
@@ -104,6 +106,19 @@ export interface Configuration {
   readonly providers: Readonly<Record<string, unknown>>;
   /** Where each set key came from: dotted key → layer. */
   readonly origin: Readonly<Record<string, ConfigLayer>>;
+}
+
+/** An address that speaks OpenAI's embeddings protocol, and how much its answers count. */
+export interface SemanticSetting {
+  /** Up to `/v1`. */
+  readonly url: string;
+  readonly model: string;
+  /** Name of the variable that holds the key; null = none is sent. */
+  readonly key: string | null;
+  /** Share of meaning against words, 0 to 1. */
+  readonly weight: number;
+  /** Milliseconds for one search, or for one request of an evaluation. */
+  readonly timeout: number;
 }
 
 /** Every scope, strongest first (order of profile `skillet`). */
@@ -167,7 +182,7 @@ export const defaultConfiguration: Configuration = {
   },
   trust: { workspace: "ask", folders: [] },
   catalog: { share: 0.02, budget: null, entryLimit: 1024, window: null },
-  search: { limit: 5, autoLoad: false },
+  search: { limit: 5, autoLoad: false, semantic: null },
   compaction: { skillTokens: 5_000, totalTokens: 25_000 },
   limits: defaultLimits,
   sources: {},

@@ -1,4 +1,5 @@
 import { configKey } from "../core/configuration/keys.ts";
+import { readSemantic } from "../core/configuration/merge-semantic.ts";
 import { closestKeys, readSettings } from "../core/configuration/read-settings.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { SkilletError } from "../core/error.ts";
@@ -80,12 +81,14 @@ function rest(parts: readonly string[], from: number): readonly string[] {
 /** Refuses what reading the file would complain about. */
 function checkValue(path: readonly string[], value: unknown): void {
   const nested = path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
-  const { diagnostics } = readSettings({
+  const settings = readSettings({
     layer: { name: "user", path: null },
     folder: null,
     value: nested,
     locate: () => null,
   });
+  const semantic = settings.values.get("search.semantic");
+  if (isObject(semantic)) readSemantic(semantic, settings);
   const permission = path.indexOf("permission");
   const rules =
     permission === 0 || permission === 2
@@ -94,7 +97,7 @@ function checkValue(path: readonly string[], value: unknown): void {
           { home: null, path: null },
         ).diagnostics
       : [];
-  const problem: Diagnostic | undefined = [...diagnostics, ...rules][0];
+  const problem: Diagnostic | undefined = [...settings.diagnostics, ...rules][0];
   if (problem !== undefined)
     throw new SkilletError("usage", problem.message, problem.hint === null ? {} : { hint: problem.hint });
 }
@@ -103,6 +106,6 @@ function indentOf(text: string): number {
   return /^( +)\S/m.exec(text)?.[1]?.length ?? 2;
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

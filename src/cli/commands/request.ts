@@ -1,8 +1,9 @@
 import { autoLoadFrom } from "../../core/search/decide.ts";
-import type { SearchHit, Skills } from "../../host/skills.ts";
+import type { Skills } from "../../host/skills.ts";
 import type { Command, Context } from "../command.ts";
 import { exampleSkills } from "../example-workspace.ts";
-import { fitsFrom } from "../views/how-likely.ts";
+import { type MeantHit, searchMeaning } from "../search-meaning.ts";
+import { requestFits } from "../views/how-likely.ts";
 
 /** `skillet "REQUEST"`, the main job: which skills would serve a request, and what a model would be told and given. */
 export const request: Command = {
@@ -19,8 +20,8 @@ async function run(context: Context): Promise<number> {
   const own = await context.skills();
   const example = await exampleSkills(context, own);
   const skills = example ?? own;
-  const { results, autoLoad } = skills.search(text, { limit: 5 });
-  const best: SearchHit | undefined = results[0];
+  const { results, autoLoad, semantic } = await searchMeaning(context, skills, { query: text, limit: 5 });
+  const best: MeantHit | undefined = results[0];
   const catalog = skills.catalog();
   const state = catalog.skills.find(({ name }) => name === best?.name)?.state ?? null;
   const loaded = best === undefined ? null : skills.load(best.name, { by: "model" });
@@ -33,6 +34,7 @@ async function run(context: Context): Promise<number> {
       cwd: skills.environment.cwd,
       request: text,
       example: example !== null,
+      ...semantic,
       results: results.map(({ name, location, score, probability, reason }) => ({
         name,
         location,
@@ -41,7 +43,7 @@ async function run(context: Context): Promise<number> {
         reason,
       })),
       autoLoad,
-      fits: (best?.probability ?? 0) >= fitsFrom,
+      fits: requestFits(results),
       withAgent: elsewhere && {
         agent: elsewhere.agent,
         name: elsewhere.name,

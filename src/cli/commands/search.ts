@@ -1,4 +1,5 @@
 import type { Command, Context } from "../command.ts";
+import { searchMeaning } from "../search-meaning.ts";
 
 /** `skillet search QUERY…`: ranked skills. */
 export const search: Command = {
@@ -7,6 +8,7 @@ export const search: Command = {
   least: 1,
   most: null,
   summary: "rank the skills for a request",
+  details: ["Meaning counts besides words where the setting search.semantic names an address for it."],
   examples: [
     ["skillet search convert word to pdf", "best first"],
     ['skillet search --explain "release notes"', "with the words that counted"],
@@ -26,20 +28,25 @@ async function run(context: Context): Promise<number> {
     if (context.io.stdout.isTTY && !tool.endsWith("\n")) context.write("\n");
     return 0;
   }
-  const { results, autoLoad } = skills.search(query, { ...(limit === undefined ? {} : { limit }), explain });
+  const { results, autoLoad, semantic } = await searchMeaning(context, skills, {
+    query,
+    ...(limit === undefined ? {} : { limit }),
+    explain,
+  });
   if (skills.profile.searchNote !== undefined) context.note(skills.profile.searchNote, "dim");
   if (context.json) {
     context.printJson({
       version: 1,
       profile: skills.snapshot.profile,
       query,
-      results: results.map(({ explain: terms, ...hit }) => ({
+      ...semantic,
+      results: results.map(({ explain: terms, meaning, ...hit }) => ({
         name: hit.name,
         location: hit.location,
         score: hit.score,
         probability: hit.probability,
         reason: hit.reason,
-        ...(explain ? { explain: terms ?? [] } : {}),
+        ...(explain ? { explain: terms ?? [], ...(meaning === undefined ? {} : { meaning }) } : {}),
       })),
       autoLoad,
     });

@@ -1,18 +1,31 @@
 import type { Ranker } from "../../core/evaluation/evaluate.ts";
 import { autoLoadFrom } from "../../core/search/decide.ts";
-import { createSearchIndex, type SearchDocument } from "../../core/search/search-index.ts";
+import { createSearchIndex, type SearchDocument, type SearchResult } from "../../core/search/search-index.ts";
 import { glossTable } from "../../host/gloss-file.ts";
+import type { Meaning } from "../../host/semantic/prepare-meaning.ts";
 import type { Skills } from "../../host/skills.ts";
+import { movedByMeaning, stillFirst } from "../search-meaning.ts";
 
-/** A profile's own search, over a given corpus or over the skills that are found here. */
-export function rankerFor(skills: Skills, corpus: readonly SearchDocument[] | null): Ranker {
+/**
+ * A profile's own search, over a given corpus or over the skills that are found here; joined with meaning, where that
+ * was prepared.
+ */
+export function rankerFor(
+  skills: Skills,
+  corpus: readonly SearchDocument[] | null,
+  { meaning = null }: { readonly meaning?: Meaning | null } = {},
+): Ranker {
+  const limit = meaning === null ? 10 : movedByMeaning;
+  const fused = (query: string, words: readonly SearchResult[]): readonly SearchResult[] =>
+    meaning === null ? words : meaning.fuse(query, words, 10);
   const mirrored = skills.profile.search;
   if (corpus === null)
     return (query) => {
-      const { results, autoLoad } = skills.search(query, { limit: 10, autoLoad: true });
+      const words = skills.search(query, { limit, autoLoad: true });
+      const results = fused(query, words.results as readonly SearchResult[]);
       return {
         results: results.map(({ name, location, probability }) => ({ id: location, name, probability })),
-        autoLoad,
+        autoLoad: stillFirst(words.autoLoad, results),
       };
     };
   if (mirrored !== undefined) {
@@ -28,11 +41,13 @@ export function rankerFor(skills: Skills, corpus: readonly SearchDocument[] | nu
   }
   const index = createSearchIndex(corpus, { gloss: glossTable });
   return (query) => {
-    const results = index.search(query, { limit: 10 });
-    const first = results[0];
+    const words = index.search(query, { limit });
+    const results = fused(query, words);
+    const first = words[0];
     return {
       results: results.map(({ name, location, probability }) => ({ id: location, name, probability })),
-      autoLoad: first !== undefined && first.probability >= autoLoadFrom ? first.name : null,
+      autoLoad:
+        first !== undefined && first.probability >= autoLoadFrom ? stillFirst(first.name, results) : null,
     };
   };
 }

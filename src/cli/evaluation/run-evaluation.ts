@@ -1,9 +1,12 @@
 import { compareEvaluations, type Evaluation, evaluate } from "../../core/evaluation/evaluate.ts";
 import type { Estimate } from "../../core/evaluation/statistics.ts";
-import { evaluationSets } from "../../host/evaluation-sets.ts";
+import { type EvaluationSet, evaluationSets } from "../../host/evaluation-sets.ts";
 import { openSkills } from "../../host/open-skills.ts";
+import type { Meaning } from "../../host/semantic/prepare-meaning.ts";
+import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { openOptions } from "../open-options.ts";
+import { preparedMeaning, semanticSetting, visibleDocuments } from "../search-meaning.ts";
 import { usageError } from "../usage-error.ts";
 import { printEvaluation } from "../views/evaluation-view.ts";
 import { rankerFor } from "./ranker-for.ts";
@@ -48,11 +51,20 @@ export async function runEvaluation(context: Context): Promise<number> {
     against === undefined
       ? null
       : openSkills({ ...openOptions(context.flags, context.io), profile: against });
+  const [meaning = [], rivalMeaning = []] = await meaningForSets(
+    context,
+    sets,
+    other === null ? [own] : [own, other],
+  );
+  const setting = semanticSetting(own);
   let failed = false;
   const shown = [];
-  for (const set of sets) {
-    const result = evaluate(set.cases, rankerFor(own, set.corpus));
-    const rival = other === null ? null : evaluate(set.cases, rankerFor(other, set.corpus));
+  for (const [place, set] of sets.entries()) {
+    const result = evaluate(set.cases, rankerFor(own, set.corpus, { meaning: meaning[place] ?? null }));
+    const rival =
+      other === null
+        ? null
+        : evaluate(set.cases, rankerFor(other, set.corpus, { meaning: rivalMeaning[place] ?? null }));
     const broken = wanted.flatMap(({ measure, bound }) => {
       const value = measures[measure]?.(result).value ?? 0;
       const fails = measure === "max-negatives" ? value > bound : value < bound;
@@ -75,6 +87,7 @@ export async function runEvaluation(context: Context): Promise<number> {
       version: 1,
       profile: own.snapshot.profile,
       against: against ?? null,
+      ...(setting === null ? {} : { semantic: { model: setting.model, used: meaning.length > 0 } }),
       sets: shown.map(({ name, corpus, result, rival, comparison, broken, problems }) => ({
         name,
         corpus,
@@ -93,4 +106,30 @@ export async function runEvaluation(context: Context): Promise<number> {
     for (const one of shown)
       printEvaluation(context, one, { profile: own.snapshot.profile, against: against ?? null });
   return failed ? 1 : 0;
+}
+
+/**
+ * Vectors for every set of every one that is measured, before the first is: an address that fails on the way would else
+ * leave figures of two kinds. After a failure nothing more is asked, and all is measured by words alone.
+ */
+async function meaningForSets(
+  context: Context,
+  sets: readonly EvaluationSet[],
+  measured: readonly Skills[],
+): Promise<readonly (readonly (Meaning | null)[])[]> {
+  const prepared: (Meaning | null)[][] = [];
+  for (const skills of measured) {
+    const own: (Meaning | null)[] = [];
+    for (const { cases, corpus } of semanticSetting(skills) === null ? [] : sets) {
+      const meaning = await preparedMeaning(context, skills, {
+        documents: corpus ?? visibleDocuments(skills),
+        queries: cases.map(({ query }) => query),
+        patient: true,
+      });
+      if (meaning === null) return [];
+      own.push(meaning);
+    }
+    prepared.push(own);
+  }
+  return prepared;
 }

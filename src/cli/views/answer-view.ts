@@ -1,7 +1,7 @@
 import type { CatalogState } from "../../core/catalog/render-catalog.ts";
 import type { Catalog } from "../../core/profile.ts";
 import { escapeXml } from "../../core/text/escape-xml.ts";
-import type { Loaded, SearchHit, Skills } from "../../host/skills.ts";
+import type { Loaded, Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import type { ElsewhereHit } from "../other-agent.ts";
 import { displayPath } from "../output/display-path.ts";
@@ -11,13 +11,14 @@ import { safeLine, safeLines } from "../output/safe-text.ts";
 import { shellWord, skilletLine } from "../output/shell-words.ts";
 import { truncate, wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
+import type { MeantHit } from "../search-meaning.ts";
 import { catalogSentence, stateWords } from "./catalog-view.ts";
-import { fitsFrom, likely, percent, servesFrom } from "./how-likely.ts";
+import { fitsFrom, likely, percent, requestFits, servesFrom } from "./how-likely.ts";
 import { trustSentence } from "./notes.ts";
 
 interface Answer {
   readonly text: string;
-  readonly results: readonly SearchHit[];
+  readonly results: readonly MeantHit[];
   readonly catalog: Catalog;
   readonly state: CatalogState | null;
   readonly loaded: Loaded | null;
@@ -48,7 +49,7 @@ export function printAnswer(context: Context, skills: Skills, answer: Answer): v
     context.print(...elsewhereLines(context, answer));
   } else {
     context.print(
-      ...wrap(verdict(best), paint.textWidth).map(paint.bold),
+      ...wrap(verdict(best, answer), paint.textWidth).map(paint.bold),
       ...elsewhereLines(context, answer),
       ...heading(fits(answer) ? "Skills that would serve it" : "Closest", paint),
     );
@@ -71,7 +72,7 @@ export function printAnswer(context: Context, skills: Skills, answer: Answer): v
 }
 
 function fits({ results }: Answer): boolean {
-  return (results[0]?.probability ?? 0) >= fitsFrom;
+  return requestFits(results);
 }
 
 /** What another agent would be offered, and how to choose it. */
@@ -84,9 +85,13 @@ function elsewhereLines({ paint, flags }: Context, { elsewhere, text }: Answer):
   return ["", ...wrap(sentence, paint.textWidth).map(paint.yellow), `  ${command}`];
 }
 
-function verdict({ name, probability }: SearchHit): string {
+function verdict({ name, probability, meaning }: MeantHit, answer: Answer): string {
   const skill = safeLine(name);
   if (probability >= servesFrom) return `${skill} serves this.`;
+  if (probability < fitsFrom && meaning !== undefined)
+    return fits(answer)
+      ? `${skill} may serve this; its meaning puts it first.`
+      : `By words nothing fits well; with its meaning ${skill} comes closest.`;
   return probability >= fitsFrom ? `${skill} may serve this.` : `Nothing fits well; ${skill} comes closest.`;
 }
 
@@ -107,7 +112,7 @@ function noHit(context: Context, skills: Skills, { text }: Answer): void {
   );
 }
 
-function hitLines(context: Context, skills: Skills, hit: SearchHit): readonly string[] {
+function hitLines(context: Context, skills: Skills, hit: MeantHit): readonly string[] {
   const { paint } = context;
   const entry = skills.entries.find(
     ({ skill }) => skill.location === hit.location && skill.name === hit.name,
@@ -125,7 +130,7 @@ function hitLines(context: Context, skills: Skills, hit: SearchHit): readonly st
   ];
 }
 
-function toldLines(context: Context, { catalog, state }: Answer, best: SearchHit): readonly string[] {
+function toldLines(context: Context, { catalog, state }: Answer, best: MeantHit): readonly string[] {
   const { paint } = context;
   const title = heading("What a model is told", paint);
   if (catalog.text === null) return [...title, "  Nothing: this agent's model gets no list of skills."];

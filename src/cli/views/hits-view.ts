@@ -1,17 +1,18 @@
 import { nothingBelow } from "../../core/search/decide.ts";
-import type { SearchHit, Skills } from "../../host/skills.ts";
+import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import type { Painter } from "../output/paint.ts";
 import { rows } from "../output/rows.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { skilletLine } from "../output/shell-words.ts";
 import { padEnd, textWidth } from "../output/text-width.ts";
+import type { MeantHit } from "../search-meaning.ts";
 import { likely, percent } from "./how-likely.ts";
 import { noteTrust } from "./notes.ts";
 
 interface Answer {
   readonly query: string;
-  readonly results: readonly SearchHit[];
+  readonly results: readonly MeantHit[];
   readonly autoLoad: string | null;
 }
 
@@ -26,19 +27,41 @@ export function printHits(context: Context, skills: Skills, { query, results, au
   const lines = rows(table, paint, { indent: 0 });
   for (const [index, line] of lines.entries()) {
     context.print(line);
-    if (context.flags.on("explain")) context.print(...termLines(results[index]?.explain ?? [], paint));
+    const hit = results[index];
+    if (context.flags.on("explain") && hit !== undefined)
+      context.print(...termLines(hit.explain ?? [], paint), ...meaningLines(hit, paint));
   }
   if (results.length === 0) {
     const list = skilletLine("list", context.flags);
     context.note(`No skill fits "${safeLine(query)}". All: ${list}`);
-  } else if ((results[0]?.probability ?? 0) < nothingBelow && query.trim() !== "")
-    context.note("Probably none of these fits.", "dim");
+  } else if (likeliest(results) < nothingBelow && query.trim() !== "")
+    context.note(
+      results[0]?.meaning === undefined
+        ? "Probably none of these fits."
+        : "By words probably none of these fits; they are the closest in words and meaning.",
+      "dim",
+    );
   else if (autoLoad !== null)
     context.note(`"${safeLine(autoLoad)}" is likely enough to be loaded at once.`, "dim");
   noteTrust(context, skills);
 }
 
-function termLines(terms: NonNullable<SearchHit["explain"]>, paint: Painter): readonly string[] {
+/** Of the first hit; where meaning moved hits about, the highest of all. */
+function likeliest(results: readonly MeantHit[]): number {
+  const counted = results.filter(({ meaning }, place) => place === 0 || meaning !== undefined);
+  return Math.max(...counted.map(({ probability }) => probability));
+}
+
+/** How much of the score comes from closeness in meaning. */
+function meaningLines({ meaning }: MeantHit, paint: Painter): readonly string[] {
+  if (meaning === undefined) return [];
+  const { share, similarity } = meaning;
+  return [
+    `       ${paint.dim(`meaning: ${percent(share)} of the score, similarity ${similarity.toFixed(2)}`)}`,
+  ];
+}
+
+function termLines(terms: NonNullable<MeantHit["explain"]>, paint: Painter): readonly string[] {
   const widest = Math.max(0, ...terms.map(({ term }) => textWidth(safeLine(term))));
   return terms.map(
     ({ term, field, weight }) =>

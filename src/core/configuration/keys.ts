@@ -257,6 +257,15 @@ export const configKeys: readonly ConfigKey[] = [
     merge: "replace",
   },
   {
+    key: "search.semantic",
+    type: { kind: "object" },
+    default: search.semantic,
+    description:
+      "An OpenAI-compatible address whose embeddings add meaning to the command's search by words: { url, model, key, weight, timeout }; key is the name of a variable (docs/search.md). null = words alone.",
+    project: "never",
+    merge: "replace",
+  },
+  {
     key: "compaction.skillTokens",
     type: number(0, 1_000_000),
     default: compaction.skillTokens,

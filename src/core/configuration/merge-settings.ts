@@ -14,6 +14,7 @@ import { configuredFolders, permittedFolders } from "./configured-folders.ts";
 import { mergeMcp } from "./merge-mcp.ts";
 import { precedenceFrom, projectMayOrder, withoutManaged } from "./merge-order.ts";
 import { type LayeredSettings, mergePermissions } from "./merge-permissions.ts";
+import { mergeSemantic } from "./merge-semantic.ts";
 import { mergedValue, type Origins, refuse, trustedValue } from "./merge-values.ts";
 import { note, type Settings } from "./read-settings.ts";
 
@@ -84,7 +85,11 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
       entryLimit: number("catalog.entryLimit"),
       window: numberOrNull("catalog.window"),
     },
-    search: { limit: number("search.limit"), autoLoad: value("search.autoLoad") === true },
+    search: {
+      limit: number("search.limit"),
+      autoLoad: value("search.autoLoad") === true,
+      semantic: mergeSemantic(layers, origin),
+    },
     compaction: {
       skillTokens: number("compaction.skillTokens"),
       totalTokens: number("compaction.totalTokens"),

@@ -16,6 +16,7 @@ import { policyCodes } from "./policy.ts";
 import { publishCodes } from "./publish.ts";
 import { remoteCodes } from "./remote.ts";
 import { riskCodes } from "./risk.ts";
+import { searchCodes } from "./search.ts";
 import { standardCodes } from "./standard.ts";
 import { syncCodes } from "./sync.ts";
 import { textCodes } from "./text.ts";
@@ -53,6 +54,7 @@ export const diagnosticTable = {
   ...lockCodes,
   ...installCodes,
   ...riskCodes,
+  ...searchCodes,
 };
 
 export type DiagnosticCode = keyof typeof diagnosticTable;

@@ -1,4 +1,5 @@
 import { checkOptions } from "../check-options.ts";
+import { SkilletError } from "../error.ts";
 import type { SearchDocument, SearchResult } from "./search-index.ts";
 
 /** Anything that turns texts into vectors of equal length. Vectors need no unit length. */
@@ -6,6 +7,19 @@ export interface Embedder {
   /** Names model and settings: vectors of one id are comparable and may be kept. */
   readonly id: string;
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+}
+
+/** A hit of a search by words and meaning. */
+export interface FusedResult extends SearchResult {
+  /** How close its meaning is (cosine), and the share of its score that comes from that, 0 to 1; four decimals. */
+  readonly meaning?: { readonly similarity: number; readonly share: number };
+}
+
+/** How close one skill is to a request. */
+export interface Similar {
+  readonly name: string;
+  readonly location: string;
+  readonly similarity: number;
 }
 
 /** What meaning counts against words; the lexical order alone is 0. */
@@ -24,6 +38,25 @@ export function meaningOf({ name, description, whenToUse, localized }: SearchDoc
     .filter((part) => part !== "")
     .join("\n")
     .slice(0, embeddedLength);
+}
+
+/** The part of a request that is embedded. */
+export function meaningOfRequest(query: string): string {
+  return query.slice(0, embeddedLength);
+}
+
+/** Closeness of every document to a request. Throws `SkilletError` "failed" for vectors that cannot be compared. */
+export function similarTo(
+  own: Float32Array,
+  documents: readonly SearchDocument[],
+  vectorOf: (document: SearchDocument, number: number) => Float32Array | undefined,
+): readonly Similar[] {
+  return documents.map((document, number) => {
+    const vector = vectorOf(document, number);
+    if (vector?.length !== own.length)
+      throw new SkilletError("failed", "The vectors of skills and request are of different length.");
+    return { name: document.name, location: document.location, similarity: cosine(own, vector) };
+  });
 }
 
 /** Cosine of the angle between two vectors, -1 to 1; 0 where one of them has no length. */
@@ -47,9 +80,9 @@ export function cosine(one: Float32Array, other: Float32Array): number {
  */
 export function fuseMeaning(
   words: readonly SearchResult[],
-  similar: readonly { readonly name: string; readonly location: string; readonly similarity: number }[],
+  similar: readonly Similar[],
   options: { readonly weight?: number; readonly limit: number },
-): readonly SearchResult[] {
+): readonly FusedResult[] {
   checkOptions("fuseMeaning", options, { weight: "number", limit: "number" });
   const weight = options.weight ?? semanticWeight;
   if (weight <= 0 || similar.length === 0) return words.slice(0, options.limit);
@@ -69,15 +102,20 @@ export function fuseMeaning(
   return all
     .map((hit, place) => {
       const meaning = ((byPlace.get(hit.location) ?? 0) - least) / spread;
-      const fused =
-        hit.score >= namedFrom ? 2 + hit.score : (1 - weight) * (hit.score / most) + weight * meaning;
-      return { hit, place, fused };
+      const named = hit.score >= namedFrom;
+      const fused = named ? 2 + hit.score : (1 - weight) * (hit.score / most) + weight * meaning;
+      const share = named || fused === 0 ? 0 : (weight * meaning) / fused;
+      return { hit, place, fused, share };
     })
     .sort((a, b) => b.fused - a.fused || a.place - b.place)
     .slice(0, options.limit)
-    .map(({ hit, fused }) =>
-      hit.score >= namedFrom
-        ? hit
-        : { ...hit, score: Math.round(Math.min(1, fused) * namedFrom * 10_000) / 10_000 },
-    );
+    .map(({ hit, fused, share }) => ({
+      ...hit,
+      score: hit.score >= namedFrom ? hit.score : rounded(Math.min(1, fused) * namedFrom),
+      meaning: { similarity: rounded(byPlace.get(hit.location) ?? 0), share: rounded(share) },
+    }));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }

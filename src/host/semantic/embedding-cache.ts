@@ -3,31 +3,48 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Embedder } from "../../core/search/semantic.ts";
 
+/** Texts that are asked for together; what one request gave is kept even where the next fails. */
+const batch = 64;
+
 /**
  * The same vectors, asked for once for each content: kept in `folder`, one small file a text, named by the digest of the
- * embedder's id and the text. A file that is damaged is asked for again; a folder that cannot be written only costs time.
+ * embedder's id and the text. Where kept vectors differ in length from one another or from new ones, the model behind the
+ * id changed, and all are asked for again. A file that is damaged is asked for again; a folder that cannot be written only costs time.
  */
 export function cachedEmbedder(embedder: Embedder, folder: string): Embedder {
   const path = (text: string): string => {
     const digest = createHash("sha256").update(`${embedder.id}\0${text}`).digest("hex");
     return join(folder, digest.slice(0, 2), `${digest}.f32`);
   };
+  const ask = async (
+    texts: readonly string[],
+    found: (Float32Array | null)[],
+  ): Promise<readonly Float32Array[]> => {
+    const missing = [...texts.keys()].filter((place) => found[place] === null);
+    for (let at = 0; at < missing.length; at += batch) {
+      const places = missing.slice(at, at + batch);
+      const made = await embedder.embed(places.map((place) => texts[place] as string));
+      for (const [number, place] of places.entries()) {
+        const vector = made[number] as Float32Array;
+        found[place] = vector;
+        keepVector(path(texts[place] as string), vector);
+      }
+    }
+    return found as readonly Float32Array[];
+  };
   return {
     id: embedder.id,
     embed: async (texts) => {
-      const found = texts.map((text) => readVector(path(text)));
-      const missing = texts.filter((_, place) => found[place] === null);
-      if (missing.length > 0) {
-        const made = await embedder.embed(missing);
-        let next = 0;
-        for (const [place, text] of texts.entries()) {
-          if (found[place] !== null) continue;
-          const vector = made[next++] as Float32Array;
-          found[place] = vector;
-          keepVector(path(text), vector);
-        }
-      }
-      return found as readonly Float32Array[];
+      const kept = texts.map((text) => readVector(path(text)));
+      const known = kept.some((vector) => vector !== null);
+      const vectors = await ask(texts, kept);
+      const same = vectors.every((vector) => vector.length === vectors[0]?.length);
+      return same || !known
+        ? vectors
+        : ask(
+            texts,
+            texts.map(() => null),
+          );
     },
   };
 }

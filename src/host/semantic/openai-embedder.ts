@@ -18,7 +18,10 @@ const batch = 64;
 export function openaiEmbedder(place: EmbeddingAddress): Embedder {
   checkOptions("openaiEmbedder", place, { url: "text", model: "text", key: "text", timeout: "time" });
   const { url, model, key } = place;
-  const timeout = place.timeout ?? 30_000;
+  const timeout = Math.ceil(place.timeout ?? 30_000);
+  // Neither the runtime's nor a server's words may repeat the key.
+  const failed = (why: string): SkilletError =>
+    failure(key === undefined || key === "" ? why : why.replaceAll(key, "[key]"));
   const address = `${url.replace(/\/+$/, "")}/embeddings`;
   const ask = async (input: readonly string[]): Promise<readonly Float32Array[]> => {
     const response = await fetch(address, {
@@ -31,12 +34,14 @@ export function openaiEmbedder(place: EmbeddingAddress): Embedder {
       },
       body: JSON.stringify({ model, input, encoding_format: "float" }),
     }).catch((error: unknown) => {
-      throw failure(error instanceof Error ? error.message : String(error));
+      throw failed(reason(error, timeout));
     });
-    if (!response.ok) throw failure(`status ${response.status}`);
-    const answer: unknown = await response.json().catch(() => null);
+    if (!response.ok) throw failed(`status ${response.status}`);
+    const answer: unknown = await response.json().catch((error: unknown) => {
+      throw failed(error instanceof SyntaxError ? otherForm : reason(error, timeout));
+    });
     const vectors = vectorsOf(answer, input.length);
-    if (vectors === null) throw failure("an answer in another form");
+    if (vectors === null) throw failed(otherForm);
     return vectors;
   };
   return {
@@ -50,6 +55,15 @@ export function openaiEmbedder(place: EmbeddingAddress): Embedder {
   };
 }
 
+const otherForm = "an answer in another form";
+
+function reason(error: unknown, timeout: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${timeout} ms`;
+  const code = (error.cause as { readonly code?: unknown } | undefined)?.code;
+  return typeof code === "string" ? `${error.message} (${code})` : error.message;
+}
+
 function failure(why: string): SkilletError {
   return new SkilletError("failed", `The embeddings address gave no vectors: ${why}.`);
 }
@@ -59,13 +73,15 @@ function vectorsOf(answer: unknown, count: number): readonly Float32Array[] | nu
   if (!Array.isArray(data) || data.length !== count) return null;
   const vectors: Float32Array[] = [];
   for (const [place, row] of data.entries()) {
-    const { embedding, index = place } = row as { readonly embedding?: unknown; readonly index?: number };
+    const { embedding, index = place } = (row ?? {}) as {
+      readonly embedding?: unknown;
+      readonly index?: number;
+    };
     if (!Array.isArray(embedding) || !embedding.every((one) => typeof one === "number")) return null;
-    if (!Number.isInteger(index) || index < 0 || index >= count) return null;
+    if (!Number.isInteger(index) || index < 0 || index >= count || vectors[index] !== undefined) return null;
     vectors[index] = Float32Array.from(embedding);
   }
   const length = vectors[0]?.length ?? 0;
-  return vectors.length === count && vectors.every((one) => one?.length === length && length > 0)
-    ? vectors
-    : null;
+  const fits = (one: Float32Array): boolean => one.length === length && one.every(Number.isFinite);
+  return length > 0 && vectors.length === count && vectors.every(fits) ? vectors : null;
 }

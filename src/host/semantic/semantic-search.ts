@@ -1,18 +1,20 @@
 import { checkOptions } from "../../core/check-options.ts";
+import { createSearchIndex, type IndexOptions, type SearchDocument } from "../../core/search/search-index.ts";
 import {
-  createSearchIndex,
-  type IndexOptions,
-  type SearchDocument,
-  type SearchResult,
-} from "../../core/search/search-index.ts";
-import { cosine, type Embedder, fuseMeaning, meaningOf } from "../../core/search/semantic.ts";
+  type Embedder,
+  type FusedResult,
+  fuseMeaning,
+  meaningOf,
+  meaningOfRequest,
+  similarTo,
+} from "../../core/search/semantic.ts";
 
 export interface SemanticSearch {
   /** By words and meaning; by words alone, with `failed`, when the embedder gives nothing. */
   search(
     query: string,
     options?: { readonly limit?: number; readonly weight?: number },
-  ): Promise<{ readonly results: readonly SearchResult[]; readonly failed: string | null }>;
+  ): Promise<{ readonly results: readonly FusedResult[]; readonly failed: string | null }>;
 }
 
 /** Hits by words that meaning may move. */
@@ -35,13 +37,9 @@ export function createSemanticSearch(
       try {
         vectors ??= options.embedder.embed(documents.map(meaningOf));
         const all = await vectors;
-        const [own] = await options.embedder.embed([query]);
+        const [own] = await options.embedder.embed([meaningOfRequest(query)]);
         if (own === undefined) return { results: words.slice(0, limit), failed: "no vector for the request" };
-        const similar = documents.map(({ name, location }, number) => ({
-          name,
-          location,
-          similarity: cosine(own, all[number] as Float32Array),
-        }));
+        const similar = similarTo(own, documents, (_, number) => all[number]);
         const results = fuseMeaning(words, similar, { limit, ...(weight === undefined ? {} : { weight }) });
         return { results, failed: null };
       } catch (error) {
