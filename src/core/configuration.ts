@@ -104,6 +104,8 @@ export interface Configuration {
   readonly model: string | null;
   /** Where models are served, by name; read by the terminal agent. */
   readonly providers: Readonly<Record<string, unknown>>;
+  /** Folders that the terminal agent tells its model of besides the working folder (feature O21). */
+  readonly references: readonly string[];
   /** Where each set key came from: dotted key → layer. */
   readonly origin: Readonly<Record<string, ConfigLayer>>;
 }
@@ -191,5 +193,6 @@ export const defaultConfiguration: Configuration = {
   policy: {},
   model: null,
   providers: {},
+  references: [],
   origin: {},
 };

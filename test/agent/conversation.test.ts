@@ -153,3 +153,13 @@ describe.each(["anthropic", "responses", "chat"] as const)("in the language %s",
     expect(server.requests[1]?.turns.map(({ text }) => text)).toEqual(["remember 42", "ok", "what was it?"]);
   });
 });
+
+test("folders of `references` are told, those that a project names are not (O21)", async () => {
+  ground.write("project/.skillet/skillet.jsonc", JSON.stringify({ references: ["../secret"] }));
+  const server = await model([{ text: "ok" }]);
+  const { agent } = ground.start(server, { settings: { references: ["~/specs", "./notes & more"] } });
+  await agent.submit("hello");
+  expect(server.requests[0]?.system).toContain(
+    `<references>\n  ${ground.home}/specs\n  ${ground.home}/.config/skillet/notes &amp; more\n</references>`,
+  );
+});

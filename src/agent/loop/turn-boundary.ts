@@ -73,7 +73,7 @@ export function turnBoundary(bench: Workbench): TurnStart {
         repository: bench.repository,
         platform: environment.platform,
         date: options.now().toISOString().slice(0, 10),
-        references: [],
+        references: skills.configuration.references,
       },
     });
     for (const { path, reason } of files.skipped)

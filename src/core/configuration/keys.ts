@@ -331,6 +331,15 @@ export const configKeys: readonly ConfigKey[] = [
     project: "never",
     merge: "own-rule",
   },
+  {
+    key: "references",
+    type: { kind: "list" },
+    default: [],
+    description:
+      "Folders that `skillet chat` and `skillet run` tell the model of besides the working folder; ~/ is the home folder, others are relative to the file. Reading there still asks.",
+    project: "never",
+    merge: "append",
+  },
 ];
 
 const byName: ReadonlyMap<string, ConfigKey> = new Map(configKeys.map((entry) => [entry.key, entry]));

@@ -54,6 +54,10 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
     last,
     origin,
   });
+  value("references");
+  const references = [...layers.own, ...layers.managed].flatMap((settings) =>
+    configuredFolders(settings, "references", options.home),
+  );
   value("trust.folders");
   const trusted = [...layers.own, ...layers.managed].flatMap((settings) =>
     configuredFolders(settings, "trust.folders", options.home),
@@ -109,6 +113,7 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
     policy: record(layers, "policy", origin),
     model: textOrNull(value("model")),
     providers: record(layers, "providers", origin),
+    references: [...new Set(references.map(({ path }) => path))],
     origin,
   };
   const diagnostics: Diagnostic[] = everyone(layers).flatMap((settings) => settings.diagnostics);
