@@ -173,7 +173,11 @@ describe("repositories", () => {
     const done = await add();
     const report = done.json() as Report;
     expect(report.changes.map(({ name }) => name)).toEqual(["good"]);
-    expect(report.diagnostics.map(({ code }) => code)).toEqual(["install/too-large", "install/too-large"]);
+    expect(report.diagnostics.map(({ code }) => code)).toEqual([
+      "install/too-large",
+      "install/too-large",
+      "install/only-here",
+    ]);
   });
 
   test("only the skill's folder is taken", async () => {

@@ -431,7 +431,7 @@ describe("remove", () => {
   test("takes everything back that add made", async () => {
     await add("--agents", "claude");
     expect((await place.run(["remove", "hoe", "rake"])).code).toBe(0);
-    expect(readdirSync(place.project)).toEqual([".claude", ".git"]);
+    expect(readdirSync(place.project)).toEqual([".git"]);
   });
 
   test("names that are not installed", async () => {

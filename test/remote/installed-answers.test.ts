@@ -103,7 +103,9 @@ describe("where a skill comes from", () => {
     expect(shown.installed).toMatchObject({ revision: first, edited: "yes", edits: "own.md (added)" });
     expect((await place.run(["why", "hoe", "--json"])).stdout).toContain("edited by hand: own.md (added)");
     await place.run(["update", "hoe", "--take", "mine", "--yes"]);
-    expect((await place.run(["show", "hoe"], { columns: 400 })).stdout).toContain("which the lock knows");
+    expect((await place.run(["show", "hoe"])).stdout).toMatch(
+      /with your edits, which the lock\s[^\n]*knows: own\.md/,
+    );
     place.write({ ".agents/skills/own/SKILL.md": skill("own", "Use when it is mine.") });
     expect(
       ((await place.run(["show", "own", "--json"])).json() as { installed: unknown }).installed,
