@@ -1,17 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { decodeIndex, encodeIndex, indexFormat } from "../core/search/index-file.ts";
 import type { StoredIndex } from "../core/search/stored-index.ts";
+import { writeFileAtomic } from "./atomic-write.ts";
 
 /** Search indexes kept on disk. Nothing here throws: a folder that cannot be used only costs time. */
 export interface IndexCache {
@@ -61,27 +53,20 @@ export function indexCache(folder: string): IndexCache {
     },
     keep: (stored) => {
       const path = pathOf(stored.keys);
-      const temporary = `${path}.${randomUUID()}`;
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
         const bytes = encodeIndex(stored);
         const digest = createHash("sha256").update(bytes).digest();
-        writeFileSync(temporary, Buffer.concat([digest, bytes]), { mode: 0o600, flag: "wx" });
-        renameSync(temporary, path);
+        writeFileAtomic(path, Buffer.concat([digest, bytes]), {
+          action: "keep the index",
+          mode: 0o600,
+          folderMode: 0o700,
+        });
         for (const old of files().slice(keptFiles)) rmSync(old, { force: true });
       } catch {
-        forget(temporary);
+        // It is made again next time.
       }
     },
   };
-}
-
-function forget(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // There is no folder to remove it from.
-  }
 }
 
 function sameKeys(one: readonly string[], other: readonly string[]): boolean {

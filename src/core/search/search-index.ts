@@ -176,11 +176,13 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
         const larger = Math.max(totalOf(document), totalOf(rival));
         return larger === 0 ? 0 : (totalOf(document) - totalOf(rival)) / larger;
       };
+      const said = literal.filter(({ extra, word }) => !extra && !isAmount(word)).length;
       return hits.slice(0, limit).map((document, place) => {
         const directness = directnessOf(document);
         const share = shareOf(document);
         const part = parts.get(document) ?? withoutParts(document, coverageOf(document));
         const details = explainMatch(terms, part, { data, rules, factors });
+        const examples = fieldShare("example", details);
         const lead = leadOver(document, hits[place === 0 ? 1 : 0]);
         return {
           name: names.text(document),
@@ -194,9 +196,9 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
               lead,
               secondLead: place === 0 ? leadOver(document, hits[2]) : lead,
               excluded: fieldShare("exclusion", details),
-              examples: fieldShare("example", details),
-              indirect: fieldShare("example", details) + fieldShare("body", details),
-              terms: literal.filter(({ extra, word }) => !extra && !isAmount(word)).length,
+              examples,
+              indirect: examples + fieldShare("body", details),
+              terms: said,
             }),
           ),
           reason:
