@@ -55,7 +55,8 @@ describe.each(["anthropic", "responses", "chat"] as const)("in the language %s",
     expect(await agent.submit("hello")).toEqual({ reason: "done" });
     const retries = events.flatMap((event) => (event.type === "retry" ? [event.failure] : []));
     expect(retries).toMatchObject([{ code: "network", retryable: true }]);
-    expect(retries[0]?.message).not.toContain("200");
+    // No status: the answer began well. The address's port may hold those digits.
+    expect(retries[0]?.message).not.toMatch(/\b200\b/);
     expect(answers()).toEqual(["Whole."]);
     expect(events.filter(({ type }) => type === "tool-call")).toHaveLength(0);
     expect(server.requests[1]?.turns).toHaveLength(1);
