@@ -7,7 +7,7 @@ import type { Peers } from "./peers.ts";
 import { plainEnvironment, runToFile, runWorker } from "./processes.ts";
 import type { RoundsResult, RoundsTask } from "./rounds-worker.ts";
 import { median, type Ratio, ratioOf } from "./statistics.ts";
-import type { Places, SubjectName } from "./subjects.ts";
+import type { LoopName, Places, SubjectName } from "./subjects.ts";
 import type { Tree, TreeOptions } from "./trees.ts";
 
 /** What a figure may use: one run's workers, trees and programs. */
@@ -56,11 +56,25 @@ export const figures: readonly Figure[] = [
     measure: (bench) => inTurns(bench, { kind: "plain", subject: "library", baseline: "bare" }),
   },
   {
+    name: "plain-text",
+    title: "discovery of plain skills, warm process",
+    baseline: "loop of `readFileSync` as text",
+    target: 2.0,
+    measure: (bench) => inTurns(bench, { kind: "plain", subject: "library", baseline: "text" }),
+  },
+  {
     name: "plain-first",
     title: "discovery of plain skills, first thing of a process",
     baseline: "bare loop, first thing of a process",
     target: 2.5,
-    measure: (bench) => firstThing(bench, "plain"),
+    measure: (bench) => firstThing(bench, "plain", "bare"),
+  },
+  {
+    name: "plain-first-text",
+    title: "discovery of plain skills, first thing of a process",
+    baseline: "loop of `readFileSync` as text, first thing of a process",
+    target: 2.5,
+    measure: (bench) => firstThing(bench, "plain", "text"),
   },
   {
     name: "wild",
@@ -70,11 +84,25 @@ export const figures: readonly Figure[] = [
     measure: (bench) => inTurns(bench, { kind: "wild", subject: "library", baseline: "bare" }),
   },
   {
+    name: "wild-text",
+    title: "discovery of wild skills, warm process",
+    baseline: "loop of `readFileSync` as text",
+    target: 3.5,
+    measure: (bench) => inTurns(bench, { kind: "wild", subject: "library", baseline: "text" }),
+  },
+  {
     name: "wild-first",
     title: "discovery of wild skills, first thing of a process",
     baseline: "bare loop, first thing of a process",
     target: 3.5,
-    measure: (bench) => firstThing(bench, "wild"),
+    measure: (bench) => firstThing(bench, "wild", "bare"),
+  },
+  {
+    name: "wild-first-text",
+    title: "discovery of wild skills, first thing of a process",
+    baseline: "loop of `readFileSync` as text, first thing of a process",
+    target: 3.5,
+    measure: (bench) => firstThing(bench, "wild", "text"),
   },
   {
     name: "pi-plain",
@@ -194,22 +222,23 @@ function once(bench: Bench, kind: Tree["kind"], subject: OnceTask["subject"]): O
 function pairs(
   bench: Bench,
   kind: Tree["kind"],
-): readonly { readonly library: OnceResult; readonly bare: OnceResult }[] {
+  loop: LoopName,
+): readonly { readonly library: OnceResult; readonly loop: OnceResult }[] {
   // The first run of each brings program and files into the cache.
   once(bench, kind, "library");
-  once(bench, kind, "bare");
+  once(bench, kind, loop);
   return Array.from({ length: bench.rounds }, (_, round) => {
-    if (round % 2 === 0) return { library: once(bench, kind, "library"), bare: once(bench, kind, "bare") };
-    const bare = once(bench, kind, "bare");
-    return { library: once(bench, kind, "library"), bare };
+    if (round % 2 === 0) return { library: once(bench, kind, "library"), loop: once(bench, kind, loop) };
+    const first = once(bench, kind, loop);
+    return { library: once(bench, kind, "library"), loop: first };
   });
 }
 
-function firstThing(bench: Bench, kind: Tree["kind"]): Outcome {
-  const runs = pairs(bench, kind);
+function firstThing(bench: Bench, kind: Tree["kind"], baseline: LoopName): Outcome {
+  const runs = pairs(bench, kind, baseline);
   return outcome(
     runs.map(({ library }) => library.first),
-    runs.map(({ bare }) => bare.first),
+    runs.map(({ loop }) => loop.first),
   );
 }
 
@@ -222,8 +251,8 @@ function secondDiscovery(bench: Bench): Outcome {
 }
 
 function memory(bench: Bench, kind: Tree["kind"]): Outcome {
-  const runs = pairs(bench, kind);
-  const [library, bare] = [runs.map((run) => run.library.peak), runs.map((run) => run.bare.peak)];
+  const runs = pairs(bench, kind, "bare");
+  const [library, bare] = [runs.map((run) => run.library.peak), runs.map((run) => run.loop.peak)];
   const each = library.map((value, round) => value - (bare[round] ?? Number.NaN));
   return {
     unit: "MB",

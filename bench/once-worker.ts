@@ -1,10 +1,10 @@
 // Does one thing as the first thing of a process. Argument: `OnceTask` as JSON. Prints `OnceResult`.
 import { readFileSync } from "node:fs";
-import { bareLoop, countSkills, importLibrary, isolated, type Places } from "./subjects.ts";
+import { countSkills, importLibrary, isolated, type LoopName, loops, type Places } from "./subjects.ts";
 
 export interface OnceTask {
   readonly places: Places;
-  readonly subject: "bare" | "library";
+  readonly subject: LoopName | "library";
 }
 
 export interface OnceResult {
@@ -12,7 +12,7 @@ export interface OnceResult {
   readonly count: number;
   /** Milliseconds of the first run; the import of the library is not in it. */
   readonly first: number;
-  /** Milliseconds of a second discovery after nothing changed; null for the bare loop. */
+  /** Milliseconds of a second discovery after nothing changed; null for a loop. */
   readonly second: number | null;
   /** Largest resident memory of the process up to the end of the first run, in MB. */
   readonly peak: number;
@@ -22,10 +22,10 @@ const task: OnceTask = JSON.parse(process.argv[2] ?? "");
 const files = readFileSync(task.places.list, "utf8").split("\n");
 // Both processes load the same code and hold the same list, so that only what they do differs.
 const { openSkills } = await importLibrary(task.places.dist);
-process.stdout.write(JSON.stringify(task.subject === "bare" ? bare() : library()));
+process.stdout.write(JSON.stringify(task.subject === "library" ? library() : loop(task.subject)));
 
-function bare(): OnceResult {
-  const run = bareLoop(files);
+function loop(name: LoopName): OnceResult {
+  const run = loops[name](files);
   const [count, first] = timed(run);
   return { count, first, second: null, peak: peak() };
 }

@@ -1,10 +1,10 @@
 // Runs several subjects in turns inside one process. Argument: `RoundsTask` as JSON. Prints milliseconds by subject.
 import { readFileSync } from "node:fs";
 import {
-  bareLoop,
   countSkills,
   importLibrary,
   isolated,
+  loops,
   type Places,
   piLoader,
   type Subject,
@@ -53,7 +53,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(subjects.map(({ name, tim
 
 async function subject(name: SubjectName): Promise<Subject> {
   const { places } = task;
-  if (name === "bare") return bareLoop(files);
+  if (name === "bare" || name === "text") return loops[name](files);
   if (name === "pi") return await piLoader(places);
   const { openSkills } = await importLibrary(places.dist);
   if (name === "library") {

@@ -1,9 +1,12 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** What can be measured inside a process. `reload` is a second discovery of the same registry. */
-export type SubjectName = "bare" | "library" | "reload" | "pi";
+export type SubjectName = LoopName | "library" | "reload" | "pi";
+
+/** Loops over the same files that discover nothing. */
+export type LoopName = "bare" | "text";
 
 /** Where a worker finds the tree and the programs; plain data, handed over as JSON. */
 export interface Places {
@@ -26,7 +29,7 @@ export type Subject = () => number;
  * The bare loop: opens each file, reads it into one buffer that is used again, closes it. The paths are known to it
  * before; nothing is listed, checked, decoded or kept. No reader of the files can be faster in this runtime.
  */
-export function bareLoop(files: readonly string[]): Subject {
+function bareLoop(files: readonly string[]): Subject {
   const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
   return () => {
     let read = 0;
@@ -38,6 +41,22 @@ export function bareLoop(files: readonly string[]): Subject {
     return read;
   };
 }
+
+/** The loop as anybody would write it: opens, reads and decodes each file by the one call that Node has for that. */
+function textLoop(files: readonly string[]): Subject {
+  return () => {
+    let read = 0;
+    for (const file of files) {
+      if (readFileSync(file, "utf8") !== "") read++;
+    }
+    return read;
+  };
+}
+
+export const loops: Readonly<Record<LoopName, (files: readonly string[]) => Subject>> = {
+  bare: bareLoop,
+  text: textLoop,
+};
 
 type Library = typeof import("../src/index.ts");
 
