@@ -99,7 +99,14 @@ export {
   type SearchOptions,
   type SearchResult,
 } from "./core/search/search-index.ts";
-export { type Embedder, type FusedResult, fuseMeaning, type Similar } from "./core/search/semantic.ts";
+export {
+  type Embedder,
+  type EmbeddingPrefixes,
+  type EmbedOptions,
+  type FusedResult,
+  fuseMeaning,
+  type Similar,
+} from "./core/search/semantic.ts";
 export type { SkillDocument } from "./core/skill/document.ts";
 export type { ShadowedSkill, Skill, SkippedPath, Snapshot } from "./core/snapshot.ts";
 export type { Allow } from "./core/tools/skill-tool.ts";
@@ -148,8 +155,13 @@ export {
 } from "./host/postgres/postgres-search.ts";
 export { type SeedRequest, type SeedResult, seedSkills } from "./host/seed-skills.ts";
 export { cachedEmbedder } from "./host/semantic/embedding-cache.ts";
+export { type EmbeddingFolder, onnxEmbedder } from "./host/semantic/onnx/onnx-embedder.ts";
 export { type EmbeddingAddress, openaiEmbedder } from "./host/semantic/openai-embedder.ts";
-export { createSemanticSearch, type SemanticSearch } from "./host/semantic/semantic-search.ts";
+export {
+  createSemanticSearch,
+  type SemanticSearch,
+  type SemanticSearchRequest,
+} from "./host/semantic/semantic-search.ts";
 export type { ReadVerdict } from "./host/session/may-read.ts";
 export { openSession } from "./host/session/open-session.ts";
 export type { CommandRun } from "./host/session/run-command.ts";

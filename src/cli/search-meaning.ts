@@ -1,12 +1,14 @@
 import type { SemanticSetting } from "../core/configuration.ts";
 import { makeDiagnostic } from "../core/diagnostics/make.ts";
 import { SkilletError } from "../core/error.ts";
+import { basename } from "../core/path.ts";
 import type { SearchDocument, SearchResult } from "../core/search/search-index.ts";
 import { searchDocument } from "../host/search-documents.ts";
 import type { Meaning } from "../host/semantic/prepare-meaning.ts";
 import type { SearchHit, Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
 import { safeLine } from "./output/safe-text.ts";
+import { noteSetting } from "./views/notes.ts";
 
 /** Hits by words that meaning may move. */
 export const movedByMeaning = 50;
@@ -29,6 +31,16 @@ export function semanticSetting({ configuration, profile }: Skills): SemanticSet
   return profile.search !== undefined || semantic === null || semantic.weight === 0 ? null : semantic;
 }
 
+/** What stands for the model in an answer: the name at the address, or the folder's. */
+export function semanticModel(setting: SemanticSetting): string {
+  return "folder" in setting ? basename(setting.folder) : setting.model;
+}
+
+/** Says what is wrong with the setting, where this profile's search would use it. */
+export function noteSemanticSetting(context: Context, skills: Skills): void {
+  if (skills.profile.search === undefined) noteSetting(context, skills, "search.semantic");
+}
+
 /** `skills.search`, with meaning where the setting `search.semantic` asks for it; what fails there is said once. */
 export async function searchMeaning(
   context: Context,
@@ -36,6 +48,7 @@ export async function searchMeaning(
   asked: { readonly query: string; readonly limit?: number; readonly explain?: boolean },
 ): Promise<MeantAnswer> {
   const { query, limit, explain = false } = asked;
+  noteSemanticSetting(context, skills);
   const setting = semanticSetting(skills);
   const words = (most: number | undefined) =>
     skills.search(query, { ...(most === undefined ? {} : { limit: most }), explain });
@@ -44,7 +57,7 @@ export async function searchMeaning(
     documents: visibleDocuments(skills),
     queries: [query],
   });
-  const semantic = { semantic: { model: setting.model, used: meaning !== null } };
+  const semantic = { semantic: { model: semanticModel(setting), used: meaning !== null } };
   if (meaning === null) return { ...words(limit), semantic };
   const most = limit ?? skills.configuration.search.limit;
   const answer = words(Math.max(most, movedByMeaning));
@@ -92,6 +105,7 @@ export async function preparedMeaning(
     const { message, hint, code } = makeDiagnostic("search/words-alone", {
       path: null,
       message: `Ranked by words alone: ${error.message}`,
+      ...(error.hint === null ? {} : { hint: error.hint }),
     });
     context.note(`${safeLine(message)} ${hint} [${code}]`, "warning");
     return null;

@@ -86,7 +86,7 @@ export interface Configuration {
     readonly limit: number;
     /** A first hit that is likely enough is named for loading at once. */
     readonly autoLoad: boolean;
-    /** Where the command asks for vectors to compare meaning too; null = words alone. */
+    /** Where the command gets vectors to compare meaning too; null = words alone. */
     readonly semantic: SemanticSetting | null;
   };
   /** What of loaded skills comes back after a conversation was shortened. */
@@ -110,17 +110,32 @@ export interface Configuration {
   readonly origin: Readonly<Record<string, ConfigLayer>>;
 }
 
-/** An address that speaks OpenAI's embeddings protocol, and how much its answers count. */
-export interface SemanticSetting {
+/** What gives the vectors that compare meaning, and how much they count. */
+export type SemanticSetting = (SemanticAddress | SemanticFolder) & {
+  /** What the model wants in front of a request, of a skill; null = what the model's own settings say, or nothing. */
+  readonly requestPrefix: string | null;
+  readonly documentPrefix: string | null;
+  /** Share of meaning against words, 0 to 1. */
+  readonly weight: number;
+  /** Milliseconds for one search, or for one request to an address in an evaluation. */
+  readonly timeout: number;
+};
+
+/** An address that speaks OpenAI's embeddings protocol. */
+export interface SemanticAddress {
   /** Up to `/v1`. */
   readonly url: string;
   readonly model: string;
   /** Name of the variable that holds the key; null = none is sent. */
   readonly key: string | null;
-  /** Share of meaning against words, 0 to 1. */
-  readonly weight: number;
-  /** Milliseconds for one search, or for one request of an evaluation. */
-  readonly timeout: number;
+}
+
+/** A model in a folder of this machine, in ONNX form. */
+export interface SemanticFolder {
+  /** Absolute. */
+  readonly folder: string;
+  /** Which .onnx file of the folder; null = the one with a usual name. */
+  readonly file: string | null;
 }
 
 /** Every scope, strongest first (order of profile `skillet`). */

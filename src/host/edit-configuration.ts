@@ -88,7 +88,7 @@ function checkValue(path: readonly string[], value: unknown): void {
     locate: () => null,
   });
   const semantic = settings.values.get("search.semantic");
-  if (isObject(semantic)) readSemantic(semantic, settings);
+  if (isObject(semantic)) readSemantic(semantic, settings, "/");
   const permission = path.indexOf("permission");
   const rules =
     permission === 0 || permission === 2

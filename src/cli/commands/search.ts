@@ -8,7 +8,7 @@ export const search: Command = {
   least: 1,
   most: null,
   summary: "rank the skills for a request",
-  details: ["Meaning counts besides words where the setting search.semantic names an address for it."],
+  details: ["Meaning counts besides words where the setting search.semantic names a model for it."],
   examples: [
     ["skillet search convert word to pdf", "best first"],
     ['skillet search --explain "release notes"', "with the words that counted"],

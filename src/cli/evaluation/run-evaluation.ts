@@ -6,7 +6,13 @@ import type { Meaning } from "../../host/semantic/prepare-meaning.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import { openOptions } from "../open-options.ts";
-import { preparedMeaning, semanticSetting, visibleDocuments } from "../search-meaning.ts";
+import {
+  noteSemanticSetting,
+  preparedMeaning,
+  semanticModel,
+  semanticSetting,
+  visibleDocuments,
+} from "../search-meaning.ts";
 import { usageError } from "../usage-error.ts";
 import { printEvaluation } from "../views/evaluation-view.ts";
 import { rankerFor } from "./ranker-for.ts";
@@ -87,7 +93,7 @@ export async function runEvaluation(context: Context): Promise<number> {
       version: 1,
       profile: own.snapshot.profile,
       against: against ?? null,
-      ...(setting === null ? {} : { semantic: { model: setting.model, used: meaning.length > 0 } }),
+      ...(setting === null ? {} : { semantic: { model: semanticModel(setting), used: meaning.length > 0 } }),
       sets: shown.map(({ name, corpus, result, rival, comparison, broken, problems }) => ({
         name,
         corpus,
@@ -119,6 +125,7 @@ async function meaningForSets(
 ): Promise<readonly (readonly (Meaning | null)[])[]> {
   const prepared: (Meaning | null)[][] = [];
   for (const skills of measured) {
+    noteSemanticSetting(context, skills);
     const own: (Meaning | null)[] = [];
     for (const { cases, corpus } of semanticSetting(skills) === null ? [] : sets) {
       const meaning = await preparedMeaning(context, skills, {

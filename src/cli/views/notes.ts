@@ -54,7 +54,20 @@ export function noteTrust(context: Context, skills: Skills): void {
 
 /** Says on stderr what is wrong with settings and stored decisions: they concern every answer. */
 export function noteSettings(context: Context, skills: Skills): void {
-  for (const { path, range, message } of settingProblems(skills).slice(0, 3)) {
+  noteEach(context, skills, settingProblems(skills));
+}
+
+/** The same about one setting and its parts, for the command that the setting is made for. */
+export function noteSetting(context: Context, skills: Skills, key: string): void {
+  const about = settingProblems(skills).filter(
+    ({ code, message, hint }) =>
+      code !== "config/not-for-project" && `${message} ${hint ?? ""}`.includes(`"${key}`),
+  );
+  noteEach(context, skills, about);
+}
+
+function noteEach(context: Context, skills: Skills, problems: readonly Diagnostic[]): void {
+  for (const { path, range, message } of problems.slice(0, 3)) {
     const place =
       path === null ? "" : `${displayPath(path, skills.environment)}${range ? `:${range.line}` : ""}: `;
     context.note(`${place}${safeLine(message)}`, "warning");

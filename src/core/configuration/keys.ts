@@ -261,7 +261,7 @@ export const configKeys: readonly ConfigKey[] = [
     type: { kind: "object" },
     default: search.semantic,
     description:
-      "An OpenAI-compatible address whose embeddings add meaning to the command's search by words: { url, model, key, weight, timeout }; key is the name of a variable (docs/search.md). null = words alone.",
+      "What adds meaning to the command's search by words: a folder with an embedding model in ONNX form, { folder, file }, or an OpenAI-compatible address, { url, model, key } where key is the name of a variable; with requestPrefix, documentPrefix, weight and timeout (docs/search.md). {} = words alone.",
     project: "never",
     merge: "replace",
   },

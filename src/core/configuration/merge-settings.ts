@@ -92,7 +92,7 @@ export function mergeSettings(layers: LayeredSettings, options: MergeOptions): R
     search: {
       limit: number("search.limit"),
       autoLoad: value("search.autoLoad") === true,
-      semantic: mergeSemantic(layers, origin),
+      semantic: mergeSemantic(layers, { home: options.home, origin }),
     },
     compaction: {
       skillTokens: number("compaction.skillTokens"),

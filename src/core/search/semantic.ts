@@ -2,11 +2,27 @@ import { checkOptions } from "../check-options.ts";
 import { SkilletError } from "../error.ts";
 import type { SearchDocument, SearchResult } from "./search-index.ts";
 
+export interface EmbedOptions {
+  /** Ends the work at the next step; `embed` rejects then. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of each vector by the place of its text, as soon as it is there: it stays although `embed` may yet fail. */
+  readonly onVector?: ((place: number, vector: Float32Array) => void) | undefined;
+}
+
+/** What a model wants to read in front of a text, `query: `; empty = nothing. */
+export interface EmbeddingPrefixes {
+  readonly request: string;
+  readonly document: string;
+}
+
 /** Anything that turns texts into vectors of equal length. Vectors need no unit length. */
 export interface Embedder {
   /** Names model and settings: vectors of one id are comparable and may be kept. */
   readonly id: string;
-  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** Who asks puts them in front; left out = nothing. */
+  readonly prefixes?: EmbeddingPrefixes | undefined;
+  /** Vectors in the order of the texts. Need not know the options. */
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
 }
 
 /** A hit of a search by words and meaning. */
@@ -32,17 +48,18 @@ const namedFrom = 0.9;
 const embeddedLength = 1_500;
 
 /** The text of a skill that stands for its meaning. */
-export function meaningOf({ name, description, whenToUse, localized }: SearchDocument): string {
+export function meaningOf(
+  { name, description, whenToUse, localized }: SearchDocument,
+  prefixes?: EmbeddingPrefixes,
+): string {
   const parts = [name.replace(/[-_:]/g, " "), description, whenToUse, ...localized];
-  return parts
-    .filter((part) => part !== "")
-    .join("\n")
-    .slice(0, embeddedLength);
+  const text = parts.filter((part) => part !== "").join("\n");
+  return (prefixes?.document ?? "") + text.slice(0, embeddedLength);
 }
 
 /** The part of a request that is embedded. */
-export function meaningOfRequest(query: string): string {
-  return query.slice(0, embeddedLength);
+export function meaningOfRequest(query: string, prefixes?: EmbeddingPrefixes): string {
+  return (prefixes?.request ?? "") + query.slice(0, embeddedLength);
 }
 
 /** Closeness of every document to a request. Throws `SkilletError` "failed" for vectors that cannot be compared. */

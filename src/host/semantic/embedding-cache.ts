@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Embedder } from "../../core/search/semantic.ts";
+import { SkilletError } from "../../core/error.ts";
+import type { Embedder, EmbedOptions } from "../../core/search/semantic.ts";
+import { pruneVectors } from "./prune-vectors.ts";
+import { keepVector, readVector } from "./vector-file.ts";
 
 /** Texts that are asked for together; what one request gave is kept even where the next fails. */
 const batch = 64;
 
 /**
  * The same vectors, asked for once for each content: kept in `folder`, one small file a text, named by the digest of the
- * embedder's id and the text. Where kept vectors differ in length from one another or from new ones, the model behind the
- * id changed, and all are asked for again. A file that is damaged is asked for again; a folder that cannot be written only costs time.
+ * embedder's id and the text; short texts are asked for first. Where kept vectors differ in length from one another or from
+ * new ones, the model behind the id changed, and all are asked for again. A file that is damaged is asked for again; a folder
+ * that cannot be written only costs time. What nobody used for a month is removed (`pruneVectors`).
  */
 export function cachedEmbedder(embedder: Embedder, folder: string): Embedder {
   const path = (text: string): string => {
@@ -19,57 +22,50 @@ export function cachedEmbedder(embedder: Embedder, folder: string): Embedder {
   const ask = async (
     texts: readonly string[],
     found: (Float32Array | null)[],
+    { signal, onVector }: EmbedOptions,
   ): Promise<readonly Float32Array[]> => {
-    const missing = [...texts.keys()].filter((place) => found[place] === null);
+    const lengthOf = (place: number): number => texts[place]?.length ?? 0;
+    const missing = [...texts.keys()]
+      .filter((place) => found[place] === null)
+      .sort((a, b) => lengthOf(a) - lengthOf(b) || a - b);
     for (let at = 0; at < missing.length; at += batch) {
       const places = missing.slice(at, at + batch);
-      const made = await embedder.embed(places.map((place) => texts[place] as string));
-      for (const [number, place] of places.entries()) {
-        const vector = made[number] as Float32Array;
+      const keep = (number: number, vector: Float32Array): void => {
+        const place = places[number];
+        if (place === undefined || found[place] !== null) return;
         found[place] = vector;
         keepVector(path(texts[place] as string), vector);
-      }
+        onVector?.(place, vector);
+      };
+      const made = await embedder.embed(
+        places.map((place) => texts[place] as string),
+        { signal, onVector: keep },
+      );
+      for (const [number, vector] of made.entries()) keep(number, vector);
+      if (places.some((place) => found[place] === null))
+        throw new SkilletError("failed", "The embedder gave fewer vectors than texts.");
     }
     return found as readonly Float32Array[];
   };
   return {
     id: embedder.id,
-    embed: async (texts) => {
+    prefixes: embedder.prefixes,
+    embed: async (texts, options = {}) => {
       const kept = texts.map((text) => readVector(path(text)));
       const known = kept.some((vector) => vector !== null);
-      const vectors = await ask(texts, kept);
-      const same = vectors.every((vector) => vector.length === vectors[0]?.length);
-      return same || !known
-        ? vectors
-        : ask(
-            texts,
-            texts.map(() => null),
-          );
+      try {
+        const vectors = await ask(texts, kept, options);
+        const same = vectors.every((vector) => vector.length === vectors[0]?.length);
+        return same || !known
+          ? vectors
+          : await ask(
+              texts,
+              texts.map(() => null),
+              options,
+            );
+      } finally {
+        pruneVectors(folder);
+      }
     },
   };
-}
-
-function readVector(path: string): Float32Array | null {
-  try {
-    const bytes = readFileSync(path);
-    if (bytes.length === 0 || bytes.length % 4 !== 0) return null;
-    const vector = new Float32Array(bytes.length / 4);
-    for (let at = 0; at < vector.length; at++) vector[at] = bytes.readFloatLE(at * 4);
-    return vector.every(Number.isFinite) ? vector : null;
-  } catch {
-    return null;
-  }
-}
-
-function keepVector(path: string, vector: Float32Array): void {
-  const bytes = Buffer.alloc(vector.length * 4);
-  for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4);
-  try {
-    mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
-    const temporary = `${path}.${process.pid}`;
-    writeFileSync(temporary, bytes, { mode: 0o600 });
-    renameSync(temporary, path);
-  } catch {
-    // The vector is at hand all the same.
-  }
 }

@@ -1,6 +1,7 @@
 import { checkOptions } from "../../core/check-options.ts";
 import { SkilletError } from "../../core/error.ts";
 import type { Embedder } from "../../core/search/semantic.ts";
+import { endOf } from "./end-of.ts";
 
 export interface EmbeddingAddress {
   /** Address up to `/v1`, of any service that speaks OpenAI's embeddings protocol. */
@@ -9,6 +10,9 @@ export interface EmbeddingAddress {
   readonly key?: string | undefined;
   /** Milliseconds for one request; default 30,000. */
   readonly timeout?: number | undefined;
+  /** What the model wants in front of requests and skills; left out = nothing. */
+  readonly requestPrefix?: string | undefined;
+  readonly documentPrefix?: string | undefined;
 }
 
 /** Texts of one request. */
@@ -16,40 +20,60 @@ const batch = 64;
 
 /** Asks an OpenAI-compatible address for vectors. Throws `SkilletError` "failed" when it does not give them. */
 export function openaiEmbedder(place: EmbeddingAddress): Embedder {
-  checkOptions("openaiEmbedder", place, { url: "text", model: "text", key: "text", timeout: "time" });
+  checkOptions("openaiEmbedder", place, {
+    url: "text",
+    model: "text",
+    key: "text",
+    timeout: "time",
+    requestPrefix: "text",
+    documentPrefix: "text",
+  });
   const { url, model, key } = place;
   const timeout = Math.ceil(place.timeout ?? 30_000);
   // Neither the runtime's nor a server's words may repeat the key.
   const failed = (why: string): SkilletError =>
     failure(key === undefined || key === "" ? why : why.replaceAll(key, "[key]"));
   const address = `${url.replace(/\/+$/, "")}/embeddings`;
-  const ask = async (input: readonly string[]): Promise<readonly Float32Array[]> => {
-    const response = await fetch(address, {
-      method: "POST",
-      redirect: "error",
-      signal: AbortSignal.timeout(timeout),
-      headers: {
-        "content-type": "application/json",
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify({ model, input, encoding_format: "float" }),
-    }).catch((error: unknown) => {
-      throw failed(reason(error, timeout));
-    });
-    if (!response.ok) throw failed(`status ${response.status}`);
-    const answer: unknown = await response.json().catch((error: unknown) => {
+  const ask = async (
+    input: readonly string[],
+    given: AbortSignal | undefined,
+  ): Promise<readonly Float32Array[]> => {
+    const { signal, release } = endOf({ signal: given, timeout });
+    const broken = (error: unknown): never => {
+      given?.throwIfAborted();
       throw failed(error instanceof SyntaxError ? otherForm : reason(error, timeout));
-    });
-    const vectors = vectorsOf(answer, input.length);
-    if (vectors === null) throw failed(otherForm);
-    return vectors;
+    };
+    try {
+      const response = await fetch(address, {
+        method: "POST",
+        redirect: "error",
+        signal,
+        headers: {
+          "content-type": "application/json",
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        },
+        body: JSON.stringify({ model, input, encoding_format: "float" }),
+      }).catch(broken);
+      if (!response.ok) throw failed(`status ${response.status}`);
+      const vectors = vectorsOf(await response.json().catch(broken), input.length);
+      if (vectors === null) throw failed(otherForm);
+      return vectors;
+    } finally {
+      release();
+    }
   };
   return {
     id: `${address}#${model}`,
-    embed: async (texts) => {
+    prefixes: { request: place.requestPrefix ?? "", document: place.documentPrefix ?? "" },
+    embed: async (texts, { signal, onVector } = {}) => {
       const found: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += batch)
-        found.push(...(await ask(texts.slice(at, at + batch))));
+      for (let at = 0; at < texts.length; at += batch) {
+        signal?.throwIfAborted();
+        for (const vector of await ask(texts.slice(at, at + batch), signal)) {
+          onVector?.(found.length, vector);
+          found.push(vector);
+        }
+      }
       return found;
     },
   };

@@ -83,7 +83,7 @@ it("keeps a skill that is asked for by name first, and the order by words at wei
 });
 
 it("goes on by words alone when the address fails or a kept vector is damaged", async () => {
-  for (const part of readdirSync(folder))
+  for (const part of readdirSync(folder).filter((name) => name.length === 2))
     for (const file of readdirSync(join(folder, part))) writeFileSync(join(folder, part, file), "x");
   broken = true;
   const { results, failed } = await open().search("mend a wheel");
