@@ -1,15 +1,15 @@
 import type { Decision } from "../decision.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import { makeDiagnostic } from "../diagnostics/make.ts";
-import type { DiagnosticCode } from "../diagnostics/table.ts";
 import type { FileSystem, TextCodec } from "../file-system.ts";
 import { contains } from "../path.ts";
 import { resolveNames } from "../precedence/resolve-names.ts";
-import type { Preparation, Profile, ScanCodes } from "../profile.ts";
+import type { Preparation, Profile } from "../profile.ts";
 import type { RootVisit, Skill, SkippedPath, Snapshot } from "../snapshot.ts";
-import { type Candidate, type FilePlace, movedTo, placeOf } from "./candidate.ts";
+import { type Candidate, placeOf } from "./candidate.ts";
 import { createDocumentCache, type DocumentCache } from "./document-cache.ts";
+import { locateRoot, type RealRoot, realPathOr } from "./locate-root.ts";
 import type { Root } from "./root.ts";
+import { type Again, type SamePlace, settleSameFolders } from "./same-folders.ts";
 import { scanRoot } from "./scan.ts";
 import type { ScanInput, ScanLimits, ScanTarget } from "./scan-state.ts";
 import { createVisitedFolders } from "./visited-folders.ts";
@@ -26,13 +26,6 @@ export interface DiscoverInput {
   readonly aside?: ((skill: Skill) => boolean) | null;
   /** Reads of an earlier discovery; filled by this one. */
   readonly cache: DocumentCache;
-}
-
-/** A file that is in the way of a skill: the same real file met a second time. */
-export interface SamePlace {
-  readonly path: string;
-  readonly root: Root;
-  readonly first: Candidate;
 }
 
 export interface Scan {
@@ -54,17 +47,9 @@ export function discover(input: DiscoverInput): Snapshot {
   });
 }
 
-interface RealRoot {
-  readonly root: Root;
-  /** Null with a decision when it cannot be searched. */
-  readonly real: string | null;
-  readonly decision: Decision | null;
-  readonly diagnostic: Diagnostic | null;
-}
-
 function scanRoots(input: DiscoverInput): Scan {
   const realRoots = input.preparation.roots.map((root) =>
-    locate(input.cache.rootLike(root), input.fileSystem, input.profile.scanCodes),
+    locateRoot(input.cache.rootLike(root), input.fileSystem, input.profile.scanCodes),
   );
   const known = [
     ...realRoots.flatMap(({ real }) => (real === null ? [] : [real])),
@@ -172,190 +157,9 @@ function searchOnce(
   return { found, settled };
 }
 
-interface Again {
-  readonly root: Root;
-  readonly path: string;
-  readonly real: string;
-}
-
-/**
- * Real folders that several roots lead to: their skills are listed once, under the root that needs no trust if there is
- * one (a project must not be able to claim a user's own skills by a link), else under the first. Changes `candidates`.
- */
-function settleSameFolders(candidates: Candidate[], again: readonly Again[]): readonly SamePlace[] {
-  if (again.length === 0) return [];
-  const folders = candidates
-    .map((candidate, index) => ({ folder: folderOf(placeOf(candidate).realPath), index }))
-    .sort((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
-  const places: SamePlace[] = [];
-  const settled = new Set<string>();
-  for (const { root, path, real } of again) {
-    const key = `${root.id}\0${real}`;
-    if (settled.has(key)) continue;
-    settled.add(key);
-    for (let at = lowerBound(folders, real); at < folders.length; at += 1) {
-      const entry = folders[at];
-      if (entry === undefined || !entry.folder.startsWith(real)) break;
-      const first = candidates[entry.index];
-      if (first === undefined) continue;
-      const firstPlace = placeOf(first);
-      if (firstPlace.root.id === root.id || !contains(real, entry.folder)) continue;
-      const location = `${path}${entry.folder.slice(real.length)}${fileName(firstPlace)}`;
-      if (firstPlace.root.needsTrust && !root.needsTrust) {
-        const moved = movedTo({ ...firstPlace, root, location, directory: folderOf(location) }, first);
-        candidates[entry.index] = moved;
-        places.push({ path: firstPlace.location, root: firstPlace.root, first: moved });
-      } else {
-        places.push({ path: location, root, first });
-      }
-    }
-  }
-  return places;
-}
-
-function lowerBound(sorted: readonly { readonly folder: string }[], folder: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle]?.folder ?? "") < folder) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function byLocation(one: Candidate, other: Candidate): number {
   const [a, b] = [placeOf(one).location, placeOf(other).location];
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** With the separator in front. */
-function fileName({ location }: FilePlace): string {
-  return location.slice(location.lastIndexOf("/"));
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
-}
-
-function realPathOr(fileSystem: FileSystem, path: string): string {
-  const resolved = fileSystem.realPath(path);
-  return resolved.kind === "path" ? resolved.path : path;
-}
-
-/** Resolves the root's own links by its rule before anything in it is read. */
-function locate(root: Root, fileSystem: FileSystem, codes: ScanCodes | undefined): RealRoot {
-  const here = fileSystem.status(root.path, { follow: false }).kind;
-  // Most roots of a plan don't exist, and a look costs a fraction of a path that cannot be resolved.
-  if (here === "absent") return absentRoot(root, "ENOENT", { dangling: false, codes });
-  const isLink = here === "link";
-  const resolved = fileSystem.realPath(root.path);
-  if (resolved.kind === "failure") return absentRoot(root, resolved.code, { dangling: isLink, codes });
-  const { path: real } = resolved;
-  const boundary = root.boundary === null ? null : realPathOr(fileSystem, root.boundary);
-  const outside = boundary !== null && !contains(boundary, real);
-  if (root.scan.links.root === "never" ? isLink : root.scan.links.root === "inside-boundary" && outside) {
-    const message = `This folder is a link to ${real}, outside ${boundary ?? "its place"}; it is not searched.`;
-    return {
-      root,
-      real: null,
-      decision: { stage: "root", outcome: "off", reason: "link-outside", path: root.path, message },
-      diagnostic: makeDiagnostic("discovery/link-outside", {
-        path: root.path,
-        message,
-        hint: "Name its real folder in `skills.paths` of your own configuration, or trust that folder",
-      }),
-    };
-  }
-  const status = fileSystem.status(real, { follow: false });
-  if (status.kind !== "directory") {
-    const message =
-      status.kind === "file"
-        ? "This is a file, not a folder of skills."
-        : `This cannot be searched (${status.kind}).`;
-    return {
-      root,
-      real: null,
-      decision: { stage: "root", outcome: "missing", reason: "not-a-folder", path: root.path, message },
-      diagnostic: makeDiagnostic("discovery/not-a-folder", {
-        path: root.path,
-        message,
-        hint: "Name the folder that holds the skill folders",
-      }),
-    };
-  }
-  return { root, real, decision: null, diagnostic: null };
-}
-
-function absentRoot(
-  root: Root,
-  code: string,
-  { dangling, codes }: { readonly dangling: boolean; readonly codes: ScanCodes | undefined },
-): RealRoot {
-  const profileCode = codes?.rootUnreadable ?? null;
-  if ((code === "ENOENT" || code === "ENOTDIR") && !dangling) {
-    const message = "No such folder.";
-    return {
-      root,
-      real: null,
-      decision: { stage: "root", outcome: "missing", reason: "absent", path: root.path, message },
-      diagnostic: root.expected
-        ? makeDiagnostic("discovery/missing-root", {
-            path: root.path,
-            message: "A configured skills folder does not exist.",
-            hint: "Create it, or correct `skills.paths`",
-          })
-        : profileCode === null
-          ? null
-          : makeDiagnostic("discovery/missing-root", {
-              path: root.path,
-              message: "No such folder; the mirrored agent says so of every one that it looks for.",
-              severity: "info",
-              profileCode,
-              hint: "Nothing to do",
-            }),
-    };
-  }
-  const { reason, code: finding, message, hint } = dangling ? brokenRoot(code) : unreadableRoot(code);
-  return {
-    root,
-    real: null,
-    decision: { stage: "root", outcome: "missing", reason, path: root.path, message },
-    diagnostic: makeDiagnostic(finding, { path: root.path, message, hint }),
-  };
-}
-
-interface RootProblem {
-  readonly reason: string;
-  readonly code: DiagnosticCode;
-  readonly message: string;
-  readonly hint: string;
-}
-
-function brokenRoot(code: string): RootProblem {
-  return code === "ELOOP"
-    ? {
-        reason: "link-loop",
-        code: "discovery/link-loop",
-        message: "This link leads back to itself.",
-        hint: "Remove the link",
-      }
-    : {
-        reason: "link-broken",
-        code: "discovery/link-broken",
-        message: "This link points to nothing.",
-        hint: "Remove the link or restore what it points to",
-      };
-}
-
-function unreadableRoot(code: string): RootProblem {
-  const message = `The folder cannot be read (${code}).`;
-  return {
-    reason: "unreadable",
-    code: "discovery/unreadable-folder",
-    message,
-    hint: "Check its permissions",
-  };
 }
 
 function searched(root: Root, count: number): Decision {
