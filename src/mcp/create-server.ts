@@ -1,5 +1,6 @@
 import { contains } from "../core/path.ts";
 import { printable } from "../core/text/printable.ts";
+import type { Allow } from "../core/tools/skill-tool.ts";
 import { skillTools } from "../core/tools/skill-tool-set.ts";
 import type { SkillTool } from "../core/tools/tool.ts";
 import type { Skills } from "../host/skills.ts";
@@ -47,9 +48,12 @@ export function createServer({ skills, served, warn }: ServerParts): McpServer {
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   });
   server.setRequestHandler("tools/list", () => ({ tools: listedTools(skills) }));
+  const accepted = new Set<string>();
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const question = askThroughClient(mcp, context);
-    const tools = skillTools(skills, question === null ? {} : { allow: question.allow });
+    const allow =
+      question === null ? null : withFilesOfAccepted(question.allow, params.name, { skills, accepted });
+    const tools = skillTools(skills, allow === null ? {} : { allow });
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw unknown("tool", params.name);
     const { signal } = context.mcpReq;
@@ -59,6 +63,30 @@ export function createServer({ skills, served, warn }: ServerParts): McpServer {
     return { content: [{ type: "text", text: isError ? withoutHome(text, skills) : text }], isError };
   });
   return mcp;
+}
+
+/**
+ * Who said yes to a skill is not asked for each of its files, which the answer names: `accepted` holds the places of
+ * SKILL.md that this client's user allowed. Each load asks anew.
+ */
+function withFilesOfAccepted(
+  allow: Allow,
+  tool: string,
+  { skills, accepted }: { readonly skills: Skills; readonly accepted: Set<string> },
+): Allow {
+  return async (request) => {
+    const places = request.patterns.map((name) => {
+      const found = skills.find(name);
+      return found.kind === "found" ? found.entry.skill.location : null;
+    });
+    if (tool === "read_skill_file" && places.every((place) => place !== null && accepted.has(place)))
+      return true;
+    const answer = await allow(request);
+    for (const place of answer ? places : []) {
+      if (place !== null) accepted.add(place);
+    }
+    return answer;
+  };
 }
 
 const fileTemplate = {

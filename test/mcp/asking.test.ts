@@ -22,7 +22,11 @@ afterAll(() => place.remove());
 type Answer = "accept" | "decline" | "cancel" | null;
 
 /** What calls give, and the questions that came with them; null = the client can't ask. */
-async function session(era: Era, answer: Answer, work: (client: Client) => Promise<void>): Promise<string[]> {
+async function session(
+  era: Era,
+  answer: Answer,
+  work: (client: Client, asked: readonly string[]) => Promise<void>,
+): Promise<string[]> {
   const client = new Client(
     { name: "test", version: "1.0.0" },
     {
@@ -43,7 +47,7 @@ async function session(era: Era, answer: Answer, work: (client: Client) => Promi
       stderr: "inherit",
     }),
   );
-  await work(client);
+  await work(client, asked);
   await client.close();
   return asked;
 }
@@ -57,8 +61,8 @@ describe.each<Era>(["old", "new"])("with the %s protocol", (era) => {
     return { text: first?.text ?? "", isError: isError === true };
   };
 
-  it("the client's user is asked, and a yes gives the skill and its files", async () => {
-    const asked = await session(era, "accept", async (client) => {
+  it("the client's user is asked, and a yes gives the skill and, without another question, its files", async () => {
+    const asked = await session(era, "accept", async (client, asked) => {
       expect(await call(client, "skill", { name: "careful" })).toMatchObject({
         isError: false,
         text: expect.stringContaining("Move it."),
@@ -68,8 +72,19 @@ describe.each<Era>(["old", "new"])("with the %s protocol", (era) => {
         text: "Notes\n",
       });
       expect((await call(client, "skill", { name: "free" })).isError).toBe(false);
+      expect(asked).toEqual([question]);
+      expect((await call(client, "skill", { name: "careful" })).isError).toBe(false);
     });
     expect(asked).toEqual([question, question]);
+  });
+
+  it("a file of a skill that was not loaded is a question of its own", async () => {
+    const asked = await session(era, "accept", async (client) => {
+      const read = await call(client, "read_skill_file", { name: "careful", path: "notes.md" });
+      expect(read).toEqual({ isError: false, text: "Notes\n" });
+      await call(client, "read_skill_file", { name: "careful" });
+    });
+    expect(asked).toEqual([question]);
   });
 
   it.each<Answer>(["decline", "cancel"])(
