@@ -1,5 +1,7 @@
 // Measures search: `node --import tsx bench/search.ts --data DIR` (figures and ablation on labelled requests in the form
-// that `skillet eval` reads), `--data DIR --postgres URL` (agreement with PostgreSQL), `--scale N [--bodies]` (time and memory on N made-up skills). See search.md.
+// that `skillet eval` reads), `--data DIR --postgres URL` (agreement with PostgreSQL), `--data DIR --semantic-folder DIR
+// [--semantic-file FILE] [--request-prefix TEXT] [--document-prefix TEXT]` (words against words and meaning),
+// `--scale N [--bodies]` (time and memory on N made-up skills). See search.md.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { evaluate } from "../src/core/evaluation/evaluate.ts";
@@ -11,6 +13,8 @@ import { createSearchIndex, type SearchDocument, searchStored } from "../src/cor
 import { buildIndexData, type StoredIndex } from "../src/core/search/stored-index.ts";
 import { evaluationSets } from "../src/host/evaluation-sets.ts";
 import { connectPostgres, createPostgresSearch } from "../src/host/postgres/postgres-search.ts";
+import { qualityRow } from "./quality-row.ts";
+import { semanticQuality } from "./semantic-quality.ts";
 
 const { values } = parseArgs({
   options: {
@@ -19,12 +23,26 @@ const { values } = parseArgs({
     bodies: { type: "boolean", default: false },
     ablation: { type: "boolean", default: false },
     postgres: { type: "string" },
+    "semantic-folder": { type: "string" },
+    "semantic-file": { type: "string" },
+    "request-prefix": { type: "string" },
+    "document-prefix": { type: "string" },
   },
 });
 const table = readGlossTable(readFileSync(new URL("../data/gloss.txt", import.meta.url), "utf8"));
 
 if (values.scale !== undefined) scale(Number(values.scale), values.bodies);
 if (values.data !== undefined && values.postgres !== undefined) await agreement(values.data, values.postgres);
+else if (values.data !== undefined && values["semantic-folder"] !== undefined)
+  await semanticQuality(values.data, {
+    folder: values["semantic-folder"],
+    file: values["semantic-file"],
+    requestPrefix: values["request-prefix"],
+    documentPrefix: values["document-prefix"],
+    nodePath: process.env.PEERS_FOLDER,
+    gloss: () => table,
+    ablation: values.ablation,
+  });
 else if (values.data !== undefined) quality(values.data, values.ablation);
 
 /** How far PostgreSQL and the index in the process agree on the requests of each set. */
@@ -98,7 +116,7 @@ function row(
   const index = searchStored(stored, rules.glossWeight > 0 ? { rules, gloss: () => table } : { rules });
   index.search("warm up", { limit: 1 });
   const from = process.cpuUsage().user;
-  const { metrics, autoLoad } = evaluate(cases, (query) => {
+  const result = evaluate(cases, (query) => {
     const results = index.search(query, { limit: 10 });
     const [first] = results;
     return {
@@ -106,20 +124,7 @@ function row(
       autoLoad: first !== undefined && first.probability >= autoLoadFrom ? first.name : null,
     };
   });
-  const { hit1, hit3, recall10, mrr10, ndcg10 } = metrics;
-  const each = ((process.cpuUsage().user - from) / 1000 / cases.length).toFixed(2);
-  const cells = [
-    hit1,
-    hit3,
-    recall10,
-    mrr10,
-    ndcg10,
-    autoLoad.coverage,
-    autoLoad.precision,
-    autoLoad.negatives,
-    autoLoad.forbidden,
-  ];
-  console.log(`| ${label} | ${cells.map(({ value }) => value.toFixed(3)).join(" | ")} | ${each} ms |`);
+  console.log(qualityRow(label, result, (process.cpuUsage().user - from) / 1000 / cases.length));
 }
 
 function seconds(from: number): string {

@@ -6,10 +6,11 @@ import type { ModelPackages, OnnxSession, OnnxTensor } from "./optional-packages
 import { normalize, poolTokens } from "./pool-tokens.ts";
 
 /** Vectors of length 1 for texts as numbers of tokens, in their order. They are run together, filled up to the longest. */
-export type RunModel = (rows: readonly (readonly number[])[]) => Promise<readonly Float32Array[]>;
+export type RunModel = (rows: readonly Row[]) => Promise<readonly Float32Array[]>;
 
-/** Inputs that are made here: texts × tokens each. */
-const inputs = ["input_ids", "attention_mask", "token_type_ids", "position_ids"];
+/** Numbers of a text's tokens. */
+type Row = readonly number[];
+
 /** Outputs in the order in which they are wanted; `sentence_embedding` needs no pooling. */
 const outputs = ["sentence_embedding", "sentence_embeddings", "last_hidden_state", "token_embeddings"];
 
@@ -22,7 +23,7 @@ export async function openModel(model: ModelFolder, packages: ModelPackages): Pr
   const session = await packages.openSession(path).catch((error: unknown) => {
     throw loadError(path, error);
   });
-  const unknown = session.inputNames.filter((name) => !inputs.includes(name));
+  const unknown = session.inputNames.filter((name) => numbers[name] === undefined);
   if (unknown.length > 0 || !session.inputNames.includes("input_ids"))
     throw modelError(
       unknown.length > 0
@@ -49,47 +50,56 @@ function outputOf({ outputNames }: OnnxSession): string {
   return outputNames.find((name) => name !== "pooler_output") ?? outputNames[0] ?? "";
 }
 
+/** Number of an input at one place of a text. */
+const numbers: Readonly<Record<string, (row: Row, place: number, padding: number) => number>> = {
+  input_ids: (row, place, padding) => row[place] ?? padding,
+  attention_mask: (row, place) => (place < row.length ? 1 : 0),
+  token_type_ids: () => 0,
+  position_ids: (_, place) => place,
+};
+
 function feedsFor(
   session: OnnxSession,
   { packages, padding }: { readonly packages: ModelPackages; readonly padding: number },
-): (rows: readonly (readonly number[])[]) => Readonly<Record<string, unknown>> {
-  const narrow = new Set(
-    session.inputMetadata?.filter(({ type }) => type === "int32").map(({ name }) => name) ?? [],
-  );
-  const values: Readonly<Record<string, (row: readonly number[], place: number) => number>> = {
-    input_ids: (row, place) => row[place] ?? padding,
-    attention_mask: (row, place) => (place < row.length ? 1 : 0),
-    token_type_ids: () => 0,
-    position_ids: (_, place) => place,
-  };
+): (rows: readonly Row[]) => Readonly<Record<string, unknown>> {
+  const narrow = session.inputMetadata?.filter(({ type }) => type === "int32").map(({ name }) => name) ?? [];
   return (rows) => {
-    const longest = Math.max(1, ...rows.map(({ length }) => length));
-    return Object.fromEntries(
-      session.inputNames.map((name) => {
-        const value = values[name] ?? (() => 0);
-        const numbers = rows.flatMap((row) =>
-          Array.from({ length: longest }, (_, place) => value(row, place)),
+    const longest = longestOf(rows);
+    const size = [rows.length, longest];
+    const feed = (name: string): unknown => {
+      const number = numbers[name] as (typeof numbers)[string];
+      const at = (index: number): number =>
+        number(rows[Math.floor(index / longest)] as Row, index % longest, padding);
+      const count = rows.length * longest;
+      if (narrow.includes(name))
+        return packages.tensor(
+          "int32",
+          Int32Array.from({ length: count }, (_, index) => at(index)),
+          size,
         );
-        const [type, data] = narrow.has(name)
-          ? (["int32", Int32Array.from(numbers)] as const)
-          : (["int64", BigInt64Array.from(numbers, BigInt)] as const);
-        return [name, packages.tensor(type, data, [rows.length, longest])];
-      }),
-    );
+      const data = BigInt64Array.from({ length: count }, (_, index) => BigInt(at(index)));
+      return packages.tensor("int64", data, size);
+    };
+    return Object.fromEntries(session.inputNames.map((name) => [name, feed(name)]));
   };
+}
+
+/** Tokens to which all texts are filled up; one at least. */
+function longestOf(rows: readonly Row[]): number {
+  return Math.max(1, ...rows.map(({ length }) => length));
 }
 
 function vectorsOf(
   tensor: OnnxTensor | undefined,
   from: {
-    readonly rows: readonly (readonly number[])[];
+    readonly rows: readonly Row[];
     readonly model: ModelFolder;
     readonly path: string;
     readonly output: string;
   },
 ): readonly Float32Array[] {
   const { rows, model, path, output } = from;
-  const longest = Math.max(1, ...rows.map(({ length }) => length));
+  const longest = longestOf(rows);
   const { dims = [], data } = tensor ?? {};
   const [texts, second = 0, third] = dims;
   const width = third ?? second;
