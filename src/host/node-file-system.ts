@@ -178,9 +178,10 @@ function readDirectory(path: string, options: { readonly limit: number }): Direc
   const native = toNative(path);
   try {
     const stats = quietly(() => statSync(native, ifAny));
-    if (stats === undefined) return absent;
-    if (!stats.isDirectory()) return { kind: "not-directory" };
-    if (stats.size > streamedFolder) return streamDirectory(path, native, options.limit);
+    if (stats?.isDirectory() === false) return { kind: "not-directory" };
+    if (stats !== undefined && stats.size > streamedFolder)
+      return streamDirectory(path, native, options.limit);
+    // Listing tells what is missing from what lies below a file; newer versions of Node answer `stat` alike for both.
     return listing(path, quietly(() => readdirSync(native, listOptions)).map(entryOf), options.limit);
   } catch (error) {
     const code = codeOf(error);

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -183,7 +184,7 @@ describe("readState and updateState", () => {
     mkdirSync(join(data, "elsewhere"));
     symlinkSync(join(data, "elsewhere"), join(data, "state"));
     expect(() => updateState(data, off("x"))).toThrow(/is a link/);
-    rmSync(join(data, "state"));
+    unlinkSync(join(data, "state"));
     writeFileSync(join(data, "state"), "");
     expect(() => updateState(data, off("x"))).toThrow(/is not a folder/);
     expect(readState(data).diagnostics).toEqual([]);
