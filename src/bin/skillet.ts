@@ -15,7 +15,9 @@ async function run(args: readonly string[]): Promise<void> {
     return;
   }
   const { main } = (isHeld(args) ? heldShell() : null) ?? (await import("../cli/main.ts"));
-  process.exitCode = await main(args);
+  const code = await main(args);
+  // What became of the output may be known already, and counts where all else went well.
+  if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
 }
 
 /** `mcp` is started for every session of a client, `list` by every script that asks what there is. */

@@ -3,6 +3,7 @@ import type { Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
 import { displayPath } from "./output/display-path.ts";
 import { nextCommands } from "./output/next-commands.ts";
+import { safeLine } from "./output/safe-text.ts";
 import { shellWord } from "./output/shell-words.ts";
 import { count } from "./output/words.ts";
 
@@ -77,7 +78,10 @@ async function opened(context: Context): Promise<Skills> {
     import("../host/open-skills.ts"),
     import("./open-options.ts"),
   ]);
-  const { resolve } = await import("node:path");
+  const [{ resolve }, { statSync }] = await Promise.all([import("node:path"), import("node:fs")]);
   const options = openOptions(context.flags, context.io);
-  return openSkills({ ...options, cwd: resolve(options.cwd ?? process.cwd(), folder) });
+  const cwd = resolve(options.cwd ?? process.cwd(), folder);
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new SkilletError("not-found", `There is no folder ${safeLine(folder)}.`);
+  return openSkills({ ...options, cwd });
 }

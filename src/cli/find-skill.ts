@@ -2,7 +2,7 @@ import { SkilletError } from "../core/error.ts";
 import type { VisibleSkill } from "../core/profile.ts";
 import type { Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
-import { isShadowedPath, nameMeant } from "./name-meant.ts";
+import { nameMeant, shadowedAt } from "./name-meant.ts";
 import { displayPath } from "./output/display-path.ts";
 import { safeLine } from "./output/safe-text.ts";
 import { shellWord, skilletLine } from "./output/shell-words.ts";
@@ -17,7 +17,7 @@ export function findSkill(context: Context, skills: Skills, operand: string): Vi
   const found = skills.find(name);
   if (found.kind !== "found") throw notFound(context, skills, name);
   const { skill } = found.entry;
-  if (isShadowedPath(skills, operand))
+  if (shadowedAt(skills, operand) !== undefined)
     context.note(`That copy is shadowed; this is ${displayPath(skill.location, skills.environment)}.`, "dim");
   else if (found.loose) context.note(`Taken as "${skill.name}".`, "dim");
   return found.entry;

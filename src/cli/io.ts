@@ -26,8 +26,12 @@ export interface Io {
   onStop?(stop: (reason: "interrupt" | "closed") => void): () => void;
 }
 
-/** The running process. A reader that closes the pipe early (`| head -1`) ends the output silently. */
+/**
+ * The running process. A reader that closes the pipe early (`| head -1`) ends the output silently; output that is lost
+ * otherwise (a full disk) is said and makes the exit code 1.
+ */
 export function processIo(): Io {
+  process.stdout.on("error", outputLost);
   return {
     stdout: streamSink(process.stdout),
     stderr: streamSink(process.stderr),
@@ -36,6 +40,20 @@ export function processIo(): Io {
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     onStop: onProcessStop,
   };
+}
+
+/** Nobody reads any more, or there never was an output. */
+const noReader: ReadonlySet<string | undefined> = new Set([
+  "EPIPE",
+  "EBADF",
+  "ECONNRESET",
+  "ERR_STREAM_DESTROYED",
+]);
+
+function outputLost({ code }: NodeJS.ErrnoException): void {
+  if (noReader.has(code)) return;
+  process.exitCode = 1;
+  process.stderr.write(`skillet: The output could not be written (${code}).\n`);
 }
 
 function onProcessStop(stop: (reason: "interrupt" | "closed") => void): () => void {

@@ -10,7 +10,7 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
   try {
     const line = parseCommandLine(args);
     const { command, operands } = await commandFor(line);
-    if (line.flags.on("version") && line.word === null) {
+    if (line.flags.on("version")) {
       io.stdout.write(`${(await import("../version.ts")).version}\n`);
       return 0;
     }

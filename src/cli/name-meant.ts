@@ -1,4 +1,5 @@
 import { dirname, resolve } from "../core/path.ts";
+import type { ShadowedSkill } from "../core/snapshot.ts";
 import type { Skills } from "../host/skills.ts";
 
 /**
@@ -21,9 +22,9 @@ export function nameMeant(skills: Skills, operand: string): string {
   return /^\/[^/\\]+$/.test(operand) ? operand.slice(1) : operand;
 }
 
-/** Whether an operand is the path of a copy that another one of its name shadows. */
-export function isShadowedPath(skills: Skills, operand: string): boolean {
-  if (!/[/\\]/.test(operand)) return false;
+/** The copy at the path that an operand is, where another one of its name shadows it. */
+export function shadowedAt(skills: Skills, operand: string): ShadowedSkill | undefined {
+  if (!/[/\\]/.test(operand)) return undefined;
   const place = resolve(skills.environment.cwd, operand.replaceAll("\\", "/"));
-  return skills.shadowed.some(({ skill }) => skill.location === place || skill.directory === place);
+  return skills.shadowed.find(({ skill }) => skill.location === place || skill.directory === place);
 }

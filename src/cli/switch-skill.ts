@@ -2,11 +2,12 @@ import { SkilletError } from "../core/error.ts";
 import { resolve } from "../core/path.ts";
 import { dataFolder } from "../core/places.ts";
 import type { Profile, VisibleSkill } from "../core/profile.ts";
-import type { Skill } from "../core/snapshot.ts";
+import type { ShadowedSkill, Skill } from "../core/snapshot.ts";
 import { type StateEntry, withSwitch } from "../core/visibility/stored-state.ts";
 import type { Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
 import { findSkill } from "./find-skill.ts";
+import { shadowedAt } from "./name-meant.ts";
 import { displayPath } from "./output/display-path.ts";
 import { safeLine } from "./output/safe-text.ts";
 import { shellWord, skilletLine } from "./output/shell-words.ts";
@@ -71,9 +72,19 @@ function named(context: Context, skills: Skills, name: string): VisibleSkill {
   // A name stands above a folder of the same name in the working folder.
   const isPath = /[/\\]/.test(name);
   if (isPath && byPlace !== undefined) return byPlace;
+  const shadowed = shadowedAt(skills, name);
+  if (shadowed !== undefined) throw notInUse(context, skills, shadowed);
   const entry = findSkill(context, skills, name);
   if (skills.profile.switchByName === "only-copy") refuseCopies(skills, entry.skill);
   return entry;
+}
+
+/** A path means that copy and no other: the one in use stays as it is (feature X15). */
+function notInUse(context: Context, skills: Skills, { skill, winner }: ShadowedSkill): SkilletError {
+  const why = skilletLine(`why ${shellWord(skill.name)}`, context.flags);
+  return new SkilletError("failed", "That copy is not in use, so there is nothing to switch.", {
+    hint: `In use is ${displayPath(winner.location, skills.environment)}; name that one. How it was decided: ${why}`,
+  });
 }
 
 /** The mirrored agent does not know which copy is meant. */

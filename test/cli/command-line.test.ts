@@ -114,6 +114,7 @@ describe("other names of commands", () => {
       ["show", "x"],
     ],
     [["version"], ["--version"]],
+    [["list", "--version"], ["--version"]],
   ])("%j is %j", async (one, other) => {
     const [first, second] = [await place.run(one), await place.run(other)];
     expect({ ...first, json: null }).toEqual({ ...second, json: null });

@@ -1,5 +1,13 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -111,6 +119,16 @@ describe("the installed command", () => {
       const code = await new Promise((resolve) => child.on("close", resolve));
       expect(code).toBe(0);
     }
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("says that output was lost, with exit code 1", async () => {
+    const child = spawn("bash", ["-c", `"${command}" list > /dev/full`], { cwd: project, env });
+    let told = "";
+    child.stderr.on("data", (text: Buffer) => {
+      told += text.toString();
+    });
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect([code, told]).toEqual([1, expect.stringContaining("The output could not be written (ENOSPC)")]);
   });
 
   it("says what is wrong with exit code 2", () => {

@@ -106,6 +106,8 @@ describe("trust", () => {
     ]);
     const nothing = await place.run(["trust", place.home]);
     expect([nothing.code, nothing.stdout]).toEqual([1, ""]);
+    const absent = await place.run(["trust", "nowhere"]);
+    expect([absent.code, absent.stderr]).toEqual([3, "skillet: There is no folder nowhere.\n"]);
   });
 });
 
@@ -128,6 +130,23 @@ describe("enable and disable", () => {
     const { code: absent, stderr } = await place.run(["enable", "mien"]);
     expect(absent).toBe(3);
     expect(stderr).toContain("Did you mean mine?");
+  });
+
+  it("leave the copy in use alone when the path of a shadowed one is given", async () => {
+    place.write({ "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Of the user.") });
+    for (const path of ["../.agents/skills/pdf", "../.agents/skills/pdf/SKILL.md"]) {
+      const { code, stdout, stderr } = await place.run(["disable", path]);
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain("In use is .agents/skills/pdf/SKILL.md");
+    }
+    expect((await place.run(["--trust", "list", "pdf"])).stdout).toContain("Fill in PDF forms.");
+  });
+
+  it("are named where a skill that is off is loaded", async () => {
+    await place.run(["disable", "mine"]);
+    const { code, stderr } = await place.run(["load", "mine"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Switch it on: skillet enable mine");
   });
 
   it("are refused for a profile without such decisions", async () => {

@@ -70,7 +70,8 @@ describe("an edit that nobody decided about", () => {
     expect(lock().hoe.edits?.["notes.md"]).toBe("removed");
     expect([(await verify()).code, hoeIn(await verify()).action]).toEqual([0, "kept"]);
     expect((await verify("--strict")).code).toBe(1);
-    expect((await place.run(["ci"])).code).toBe(0);
+    const exact = await place.run(["ci", "--json"]);
+    expect([exact.code, codes(exact)]).toEqual([0, ["install/edits-kept"]]);
     const text = await place.run(["verify"]);
     expect(text.stdout).toContain(
       "Your edits are kept: SKILL.md (changed), notes.md (removed), own.md (added).",

@@ -67,6 +67,14 @@ function ask(
   });
 }
 
+test.each([
+  ["publish", ["publish", "nowhere", "--out", "site"]],
+  ["serve", ["serve", "nowhere"]],
+])("%s of a folder that does not exist says so", async (_, line) => {
+  const { code, stderr } = await place.run(line);
+  expect([code, stderr]).toEqual([3, "skillet: There is no folder nowhere.\n"]);
+});
+
 describe("publish", () => {
   test("the same skills give the same bytes; only a folder of its own is replaced", async () => {
     const first = await place.run(["publish", "garden", "--out", "site", "--json"]);

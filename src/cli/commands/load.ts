@@ -47,10 +47,9 @@ async function run(context: Context): Promise<number> {
   const unknown = loaded.status === "unknown" || (loaded.status === "denied" && by === "model");
   if (context.json) {
     // Both at once: what the tool answers, and the error that every command gives.
-    const agent = unknown ? null : await agentFor(context, skills, loaded);
     const { code, message, hint } = unknown
       ? notFound(context, skills, name)
-      : refusal(context, loaded, agent);
+      : await refusal(context, skills, loaded);
     context.printJson({ ...shape(skills, loaded), error: { code, message, hint } });
     return unknown ? 3 : 1;
   }
@@ -64,7 +63,7 @@ async function run(context: Context): Promise<number> {
     return 3;
   }
   // What a model is answered is data; what a person is told is a message.
-  if (by === "user") throw refusal(context, loaded, await agentFor(context, skills, loaded));
+  if (by === "user") throw await refusal(context, skills, loaded);
   writeExactly(context, loaded.output);
   return 1;
 }
@@ -132,17 +131,22 @@ async function agentFor(context: Context, skills: Skills, loaded: Loaded): Promi
   return agentThatMay(context, skills, loaded.name);
 }
 
-function refusal(context: Context, loaded: Loaded, agent: string | null): SkilletError {
-  const why = skilletLine(`why ${shellWord(loaded.name)}`, context.flags);
-  const code = loaded.status === "unreadable" ? "failed" : "denied";
+/** Why it was not given, with the one step that changes it where there is one. */
+async function refusal(context: Context, skills: Skills, loaded: Loaded): Promise<SkilletError> {
+  const name = shellWord(loaded.name);
+  const line = (words: string): string => skilletLine(words, context.flags);
   const [finding] = loaded.diagnostics;
-  const hint =
-    finding === undefined
-      ? agent === null
-        ? `How it came to this: ${why}`
-        : `The agent "${safeLine(agent)}" may use it: ${skilletLine(`load ${shellWord(loaded.name)} --agent ${shellWord(agent)}`, context.flags)}. For every agent: a rule in the setting permission.skill. How it came to this: ${why}`
-      : `More: ${skilletLine(`help ${finding.code}`, context.flags)}`;
-  return new SkilletError(code, loaded.output, { hint });
+  const refuse = (hint: string): SkilletError =>
+    new SkilletError(loaded.status === "unreadable" ? "failed" : "denied", loaded.output, { hint });
+  if (finding !== undefined) return refuse(`More: ${line(`help ${finding.code}`)}`);
+  const why = `How it came to this: ${line(`why ${name}`)}`;
+  const entry = skills.entries.find(({ skill }) => skill.name === loaded.name);
+  if (entry?.hidden?.reason === "disabled") return refuse(`Switch it on: ${line(`enable ${name}`)}. ${why}`);
+  const agent = await agentFor(context, skills, loaded);
+  if (agent === null) return refuse(why);
+  return refuse(
+    `The agent "${safeLine(agent)}" may use it: ${line(`load ${name} --agent ${shellWord(agent)}`)}. For every agent: a rule in the setting permission.skill. ${why}`,
+  );
 }
 
 /** The bytes as they are; a terminal gets a newline at the end so that the prompt starts on a line of its own. */

@@ -174,7 +174,9 @@ function withEdited(
     const disk = diskSkill(path);
     if (disk.kind !== "folder" || differences(disk.files, locked).length === 0) {
       const findings = locked.edits.size > 0 ? [editsKept(path, locked)] : [];
-      return { ...change, findings: [...findings, ...change.findings] };
+      // What stands there is what the lock says, edits and all: there is nothing left to decide.
+      const others = change.findings.filter(({ code }) => code !== "install/edited");
+      return { ...change, findings: [...findings, ...others] };
     }
     const conflict = (finding: Diagnostic): SkillChange => ({
       ...change,

@@ -1,6 +1,7 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
+import { SkilletError } from "../../core/error.ts";
 import { join, resolve } from "../../core/path.ts";
 import { printable } from "../../core/text/printable.ts";
 import { toNative } from "../../host/native-path.ts";
@@ -18,6 +19,8 @@ export function collectSkills(
   cwd: string,
 ): { readonly skills: readonly FetchedSkill[]; readonly diagnostics: readonly Diagnostic[] } {
   const path = resolve(cwd, folder);
+  if (!existsSync(toNative(path)))
+    throw new SkilletError("not-found", `There is no folder ${printable(folder)}.`);
   const found = fetchLocal({ kind: "folder", text: folder, skill: null, path }, { limits: archiveLimits });
   const diagnostics: Diagnostic[] = [...found.diagnostics];
   const skills = found.skills.map((skill) => {
