@@ -100,6 +100,10 @@ describe("numbers", () => {
       "meaning's weight",
       (weight) => createSemanticSearch(loose(documents), { embedder }).search("a", loose({ weight })),
     ],
+    [
+      "meaning's time",
+      (timeout) => createSemanticSearch(loose(documents), { embedder }).search("a", loose({ timeout })),
+    ],
     ["embedder", (timeout) => openaiEmbedder(loose({ url: "http://127.0.0.1:1/v1", model: "m", timeout }))],
   ];
   const set = open();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { tableModel } from "../../bench/onnx-model.ts";
+import { type OnnxGraph, onnxModel, type TableModel, tableModel } from "../../bench/onnx-model.ts";
 
 /** Where the packages that run a model are; undefined = found without being told. */
 export const packagesFolder = process.env.PEERS_FOLDER;
@@ -38,11 +38,9 @@ export function wordTable(
   return { tokens, width, table };
 }
 
-export interface FolderFiles {
-  /** Of the model's graph. */
-  readonly output?: "last_hidden_state" | "sentence_embedding";
-  readonly typeShift?: number;
-  readonly external?: string;
+export interface FolderFiles extends Omit<TableModel, "table" | "width"> {
+  /** Another graph than the plain table. */
+  readonly graph?: OnnxGraph;
   /** Place of the model; default `model.onnx`. */
   readonly file?: string;
   /** Other files of the folder: an object is written as JSON. */
@@ -51,19 +49,22 @@ export interface FolderFiles {
 
 /** Writes a folder as models are published: tokenizer.json (WordPiece, lower case, [CLS] … [SEP]) and the model. */
 export function writeModelFolder(folder: string, words: WordTable, files: FolderFiles = {}): void {
-  const { file = "model.onnx", more = {}, ...graph } = files;
-  write(join(folder, file), tableModel({ table: words.table, width: words.width, ...graph }));
+  const { file = "model.onnx", more = {}, graph, ...plain } = files;
+  const { table, width } = words;
+  write(join(folder, file), graph === undefined ? tableModel({ table, width, ...plain }) : onnxModel(graph));
   write(join(folder, "tokenizer.json"), JSON.stringify(tokenizerJson(words.tokens)));
   for (const [name, content] of Object.entries(more))
     write(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));
 }
 
-function write(path: string, content: string | Uint8Array): void {
+/** Writes a file with the folders on the way. */
+export function write(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
 }
 
-function tokenizerJson(tokens: readonly string[]): object {
+/** WordPiece with lower case, Chinese characters apart, and [CLS] … [SEP] around. */
+export function tokenizerJson(tokens: readonly string[]): object {
   const [cls, sep] = [tokens.indexOf("[CLS]"), tokens.indexOf("[SEP]")];
   const around = (id: string): object => ({ SpecialToken: { id, type_id: 0 } });
   return {
@@ -104,6 +105,52 @@ function tokenizerJson(tokens: readonly string[]): object {
       max_input_chars_per_word: 100,
       vocab: Object.fromEntries(tokens.map((token, id) => [token, id])),
     },
+  };
+}
+
+/**
+ * A table of vectors as such models are exported: the tokens of all texts in one row (`input_ids`), where each text begins
+ * (`offsets`), and the mean of each as `embeddings`, by a matrix that says which token belongs to which text.
+ */
+export function bagGraph({ table, width }: WordTable): OnnxGraph {
+  const one = (name: string, value: number) => ({ name, dims: [1], values: BigInt64Array.of(BigInt(value)) });
+  const node = (op: string, inputs: readonly string[], output: string, attributes = {}) => ({
+    op,
+    inputs,
+    outputs: [output],
+    attributes,
+  });
+  return {
+    inputs: [
+      { name: "input_ids", type: "int64", dims: ["tokens"] },
+      { name: "offsets", type: "int64", dims: ["texts"] },
+    ],
+    outputs: [{ name: "embeddings", type: "float", dims: ["texts", width] }],
+    initializers: [
+      { name: "table", dims: [table.length / width, width], values: table },
+      one("zero", 0),
+      one("one", 1),
+      one("much", 1 << 30),
+      { name: "start", dims: [], values: BigInt64Array.of(0n) },
+      { name: "step", dims: [], values: BigInt64Array.of(1n) },
+    ],
+    nodes: [
+      node("Gather", ["table", "input_ids"], "rows"),
+      node("Shape", ["input_ids"], "count"),
+      node("Squeeze", ["count"], "stop"),
+      node("Range", ["start", "stop", "step"], "places"),
+      node("Slice", ["offsets", "one", "much", "zero"], "later"),
+      node("Concat", ["later", "count"], "ends", { axis: 0 }),
+      node("Unsqueeze", ["offsets", "one"], "from"),
+      node("Unsqueeze", ["ends", "one"], "to"),
+      node("GreaterOrEqual", ["places", "from"], "begun"),
+      node("Less", ["places", "to"], "unfinished"),
+      node("And", ["begun", "unfinished"], "belongs"),
+      node("Cast", ["belongs"], "matrix", { to: 1 }),
+      node("MatMul", ["matrix", "rows"], "sums"),
+      node("ReduceSum", ["matrix", "one"], "sizes", { keepdims: 1 }),
+      node("Div", ["sums", "sizes"], "embeddings"),
+    ],
   };
 }
 

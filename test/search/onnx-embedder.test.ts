@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { type EmbeddingFolder, onnxEmbedder } from "../../src/index.ts";
+import { cachedEmbedder, type EmbeddingFolder, onnxEmbedder } from "../../src/index.ts";
 import {
+  bagGraph,
   type FolderFiles,
   noRuntime,
   packagesFolder,
+  tokenizerJson,
   type WordTable,
   wordTable,
+  write,
   writeModelFolder,
 } from "./model-folder.ts";
 
@@ -85,5 +88,201 @@ describe.skipIf(noRuntime !== null)(`a model in a folder (${noRuntime ?? "run fo
     expectClose(pieces, plainVector(["stone", "##s", ",", "red", "."]));
     expectClose(chinese, plainVector(["天", "空", "山"]));
     expectClose(emoji, plainVector(["🙂", "green"]));
+  });
+
+  it("feeds zeros as token types where the model wants them", async () => {
+    const [vector] = await vectorsOf(folderWith({ typeShift: 3 }), ["red stone"]);
+    expectClose(vector, plainVector(["red", "stone"]));
+  });
+
+  it("gives no direction to a text without tokens, beside others and alone", async () => {
+    for (const output of ["last_hidden_state", "sentence_embedding"] as const) {
+      const bare = { ...tokenizerJson(table.tokens), post_processor: null };
+      const embedder = await open(folderWith({ output, more: { "tokenizer.json": bare } }));
+      const [empty, full] = await embedder.embed(["", "red"]);
+      expect([...(empty ?? [])]).toEqual(Array.from({ length: 12 }, () => 0));
+      expect(Math.hypot(...(full ?? []))).toBeCloseTo(1, 5);
+      expect([...((await embedder.embed([" "]))[0] ?? [])]).toEqual([...(empty ?? [])]);
+    }
+  });
+
+  it.each<readonly [string, Readonly<Record<string, unknown>>, number]>([
+    ["sentence_bert_config.json", { "sentence_bert_config.json": { max_seq_length: 6 } }, 4],
+    ["tokenizer_config.json", { "tokenizer_config.json": { model_max_length: 7 } }, 5],
+    ["config.json", { "config.json": { max_position_embeddings: 8 } }, 6],
+    [
+      "config.json of a RoBERTa",
+      { "config.json": { model_type: "xlm-roberta", max_position_embeddings: 10 } },
+      6,
+    ],
+    [
+      "sentence_bert_config.json first, config.json at most",
+      {
+        "sentence_bert_config.json": { max_seq_length: 300 },
+        "tokenizer_config.json": { model_max_length: 4 },
+        "config.json": { max_position_embeddings: 9 },
+      },
+      7,
+    ],
+    ["nothing: 512", { "tokenizer_config.json": { model_max_length: 1e30 } }, 510],
+  ])("cuts a text at the length of %s, with its special tokens whole", async (_, more, kept) => {
+    const tokens = Array.from({ length: 600 }, (__, place) => words[(place * place) % 5] as string);
+    const [vector] = await vectorsOf(folderWith({ more }), [tokens.join(" ")]);
+    expectClose(vector, plainVector(tokens.slice(0, kept)));
+  });
+
+  const column = (rows: readonly (readonly number[])[], join: (values: readonly number[]) => number) =>
+    (rows[0] ?? []).map((_, place) => join(rows.map((row) => row[place] ?? 0)));
+  it.each<readonly [string, Readonly<Record<string, unknown>>, Combine]>([
+    ["cls", { "1_Pooling/config.json": { pooling_mode_cls_token: true } }, (rows) => rows[0] ?? []],
+    ["lasttoken", { "1_Pooling/config.json": { pooling_mode_lasttoken: true } }, (rows) => rows.at(-1) ?? []],
+    [
+      "max",
+      { "1_Pooling/config.json": { pooling_mode_max_tokens: true, pooling_mode_mean_tokens: false } },
+      (rows) => column(rows, (values) => Math.max(...values)),
+    ],
+    [
+      "weightedmean",
+      { "1_Pooling/config.json": { pooling_mode_weightedmean_tokens: true } },
+      (rows) => column(rows, (values) => values.reduce((sum, value, place) => sum + value * (place + 1), 0)),
+    ],
+    ["mean by the root", { "1_Pooling/config.json": { pooling_mode_mean_sqrt_len_tokens: true } }, mean],
+    ["a word in the file", { "1_Pooling/config.json": { pooling_mode: "cls" } }, (rows) => rows[0] ?? []],
+    [
+      "the place that modules.json names",
+      {
+        "modules.json": [
+          { path: "", type: "sentence_transformers.models.Transformer" },
+          { path: "2_Other", type: "sentence_transformers.models.Pooling" },
+          { path: "3_Normalize", type: "sentence_transformers.models.Normalize" },
+        ],
+        "1_Pooling/config.json": { pooling_mode_cls_token: true },
+        "2_Other/config.json": { pooling_mode_lasttoken: true },
+      },
+      (rows) => rows.at(-1) ?? [],
+    ],
+  ])("joins tokens by %s", async (_, more, combine) => {
+    const texts = [["red", "green", "river"], ["stone"]];
+    const vectors = await vectorsOf(
+      folderWith({ more }),
+      texts.map((tokens) => tokens.join(" ")),
+    );
+    for (const [place, tokens] of texts.entries()) expectClose(vectors[place], plainVector(tokens, combine));
+  });
+
+  it("takes sentence_embedding as it is, whatever the pooling says", async () => {
+    const more = { "1_Pooling/config.json": { pooling_mode_cls_token: true } };
+    const [vector] = await vectorsOf(folderWith({ output: "sentence_embedding", more }), ["red stone"]);
+    expectClose(vector, plainVector(["red", "stone"]));
+  });
+
+  it("runs a table of vectors over texts in one row, without special tokens", async () => {
+    const embedder = await open(folderWith({ graph: bagGraph(table) }));
+    const vectors = await embedder.embed(["red stone river", "", "天空", "blue"]);
+    const bare = (tokens: readonly string[]) => plainVector(tokens, (rows) => mean(rows.slice(1, -1)));
+    expectClose(vectors[0], bare(["red", "stone", "river"]));
+    expect(vectors[1]?.every((value) => value === 0)).toBe(true);
+    expectClose(vectors[2], bare(["天", "空"]));
+    expectClose(vectors[3], bare(["blue"]));
+  });
+
+  it("knows words of a table of whole words, and writes texts small where the model wants that", async () => {
+    const tokenizer = {
+      ...tokenizerJson(table.tokens),
+      normalizer: null,
+      pre_tokenizer: { type: "WhitespaceSplit" },
+      model: {
+        type: "WordLevel",
+        unk_token: "[UNK]",
+        vocab: Object.fromEntries(table.tokens.map((token, id) => [token, id])),
+      },
+    };
+    const more = { "tokenizer.json": tokenizer, "sentence_bert_config.json": { do_lower_case: true } };
+    const [vector] = await vectorsOf(folderWith({ more }), ["RED other Stone"]);
+    expectClose(vector, plainVector(["red", "[UNK]", "stone"]));
+  });
+
+  it("runs text by text a model whose vectors depend on their neighbours", async () => {
+    const text = "texts";
+    const embedder = await open(
+      folderWith({
+        graph: {
+          inputs: [
+            { name: "input_ids", type: "int64", dims: [text, "tokens"] },
+            { name: "attention_mask", type: "int64", dims: [text, "tokens"] },
+          ],
+          outputs: [{ name: "last_hidden_state", type: "float", dims: [text, "tokens", 12] }],
+          nodes: [
+            { op: "Gather", inputs: ["table", "input_ids"], outputs: ["rows"] },
+            { op: "ReduceMax", inputs: ["rows"], outputs: ["most"], attributes: { keepdims: 0 } },
+            { op: "Add", inputs: ["rows", "most"], outputs: ["last_hidden_state"] },
+          ],
+          initializers: [{ name: "table", dims: [table.tokens.length, 12], values: table.table }],
+        },
+      }),
+    );
+    const texts = ["red", "blue stone", "green river stone"];
+    const together = await embedder.embed(texts);
+    for (const [place, one] of texts.entries())
+      expectClose((await embedder.embed([one]))[0], [...(together[place] ?? [])]);
+  });
+
+  it("tells of each vector as soon as it is there, and stops where it is told to", async () => {
+    const embedder = await open(folderWith());
+    const texts = Array.from({ length: 40 }, (_, place) => "red ".repeat(200 - place));
+    const end = new AbortController();
+    const told = new Map<number, Float32Array>();
+    const stopped = embedder.embed(texts, {
+      signal: end.signal,
+      onVector: (place, vector) => {
+        told.set(place, vector);
+        if (told.size === 5) end.abort(new Error("enough"));
+      },
+    });
+    await expect(stopped).rejects.toThrow("enough");
+    expect(told.size).toBeGreaterThanOrEqual(5);
+    expect(told.size).toBeLessThan(texts.length);
+    for (const [place, vector] of told)
+      expectClose(vector, plainVector((texts[place] ?? "").trim().split(" ")));
+    await expect(embedder.embed(["red"], { signal: end.signal })).rejects.toThrow("enough");
+  });
+
+  it("keeps in the cache what was done before the end, and goes on from there", async () => {
+    const folder = folderWith();
+    const cache = join(base, "kept");
+    const texts = Array.from({ length: 30 }, (_, place) => "green ".repeat(150 + place));
+    const end = new AbortController();
+    let made = 0;
+    const first = cachedEmbedder(await open(folder), cache).embed(texts, {
+      signal: end.signal,
+      onVector: () => {
+        if (++made === 4) end.abort();
+      },
+    });
+    await expect(first).rejects.toThrow();
+    const before = made;
+    made = 0;
+    const whole = await cachedEmbedder(await open(folder), cache).embed(texts, {
+      onVector: () => void made++,
+    });
+    expect(made).toBe(texts.length - before);
+    expect(before).toBeLessThan(texts.length);
+    for (const [place, text] of texts.entries())
+      expectClose(whole[place], plainVector(text.trim().split(" ")));
+  });
+
+  it("reads weights from a file beside the model", async () => {
+    const folder = folderWith({ external: "model.onnx_data" });
+    write(join(folder, "model.onnx_data"), new Uint8Array(table.table.buffer));
+    expectClose((await vectorsOf(folder, ["red"]))[0], plainVector(["red"]));
+  });
+
+  it("takes prefixes from the settings of the model, unless others are named", async () => {
+    const prompts = { query: "query: ", passage: "passage: " };
+    const folder = folderWith({ more: { "config_sentence_transformers.json": { prompts } } });
+    expect((await open(folder)).prefixes).toEqual({ request: "query: ", document: "passage: " });
+    const own = await open(folder, { requestPrefix: "", documentPrefix: "skill: " });
+    expect(own.prefixes).toEqual({ request: "", document: "skill: " });
+    expect((await open(folderWith())).prefixes).toEqual({ request: "", document: "" });
   });
 });

@@ -41,7 +41,7 @@ export function readSemantic(written: Written, settings: Settings, home: string)
   const wrong: Wrong = (name, wanted) => {
     usable = false;
     note(settings, "config/wrong-type", {
-      path: [...path, name],
+      path: written[name] === undefined ? path : [...path, name],
       message: `"${key}.${name}" must be ${wanted}.`,
     });
   };

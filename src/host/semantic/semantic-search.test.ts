@@ -3,8 +3,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SearchDocument } from "../../core/search/search-index.ts";
+import type { Embedder } from "../../core/search/semantic.ts";
 import { cachedEmbedder } from "./embedding-cache.ts";
 import { openaiEmbedder } from "./openai-embedder.ts";
 import { createSemanticSearch } from "./semantic-search.ts";
@@ -91,4 +92,85 @@ it("goes on by words alone when the address fails or a kept vector is damaged", 
   expect(failed).toContain("status 503");
   broken = false;
   expect((await open().search("mend a wheel")).failed).toBeNull();
+});
+
+describe("an embedder that takes its time", () => {
+  const slow = () => {
+    let release = (): void => {};
+    const gate = new Promise<void>((done) => {
+      release = done;
+    });
+    const calls: (readonly string[])[] = [];
+    const embedder: Embedder = {
+      id: "slow",
+      embed: async (texts) => {
+        calls.push(texts);
+        await gate;
+        return texts.map((text) => Float32Array.from(groups.map((group) => (group.test(text) ? 1 : 0.1))));
+      },
+    };
+    return { release, calls, search: createSemanticSearch(documents, { embedder }) };
+  };
+
+  it("is not waited for longer than the request wants, and goes on for the next one", async () => {
+    const { release, calls, search } = slow();
+    const { results, failed } = await search.search("mend a spoke", { timeout: 20 });
+    expect(failed).toBe("no answer within 20 ms");
+    expect(results[0]).not.toHaveProperty("meaning");
+    release();
+    const later = await search.search("mend a spoke", { timeout: 60_000 });
+    expect([later.failed, later.results[0]?.meaning === undefined]).toEqual([null, false]);
+    expect(calls.map(({ length }) => length)).toEqual([documents.length, 1]);
+  });
+
+  it("is left by a search that is called off, while others go on", async () => {
+    const { release, calls, search } = slow();
+    const end = new AbortController();
+    const other = search.search("a spoke is loose");
+    const stopped = search.search("a spoke is loose", { signal: end.signal });
+    end.abort(new Error("enough"));
+    await expect(stopped).rejects.toThrow("enough");
+    release();
+    expect((await other).results[0]?.name).toBe("mechanic");
+    expect(calls).toHaveLength(2);
+    await expect(search.search("a spoke", { signal: end.signal })).rejects.toThrow("enough");
+  });
+});
+
+it("an address is left at once when its work is called off, and what came before is told", async () => {
+  const end = new AbortController();
+  const silent = createServer(() => end.abort(new Error("enough")));
+  await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));
+  const place = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`;
+  const asking = openaiEmbedder({ url: place, model: "small" }).embed(["a"], { signal: end.signal });
+  await expect(asking).rejects.toThrow("enough");
+  silent.closeAllConnections();
+  silent.close();
+  const told: number[] = [];
+  await openaiEmbedder({ url, model: "small", key: "secret" }).embed(["a", "b"], {
+    onVector: (at) => void told.push(at),
+  });
+  expect(told).toEqual([0, 1]);
+});
+
+it("puts prefixes in front of requests and skills, each with its own", async () => {
+  asked.length = 0;
+  const embedder = openaiEmbedder({
+    url,
+    model: "small",
+    requestPrefix: "query: ",
+    documentPrefix: "passage: ",
+  });
+  await createSemanticSearch(documents, { embedder }).search("a spoke is loose");
+  const texts = asked.flatMap(({ input }) => input);
+  expect(texts.filter((text) => text.startsWith("passage: "))).toHaveLength(documents.length);
+  expect(texts).toContain("query: a spoke is loose");
+});
+
+it("says when vectors are missing, and keeps those that came", async () => {
+  const own = mkdtempSync(join(tmpdir(), "skillet-vectors-"));
+  const few: Embedder = { id: "few", embed: async () => [Float32Array.of(1)] };
+  await expect(cachedEmbedder(few, own).embed(["a", "bb"])).rejects.toThrow("fewer vectors than texts");
+  expect(await cachedEmbedder(few, own).embed(["a"])).toEqual([Float32Array.of(1)]);
+  rmSync(own, { recursive: true, force: true });
 });

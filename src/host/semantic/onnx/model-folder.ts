@@ -15,6 +15,8 @@ export interface ModelFolder {
   /** Tokens of one text, special ones included; the rest is cut off. */
   readonly maxLength: number;
   readonly pooling: Pooling;
+  /** A layer after the pooling that only other files hold; null = none. */
+  readonly layer: string | null;
   /** Texts are written small before they are cut into tokens. */
   readonly lowerCase: boolean;
   /** Number of the token that fills short texts up. */
@@ -64,6 +66,7 @@ export function openModelFolder(folder: string, file: string | null): ModelFolde
     files: [...new Set([...settingFiles, pooling.file, ...model.weights])].sort(),
     maxLength: lengthOf({ config, tokenizerConfig, sentence }),
     pooling: pooling.pooling,
+    layer: pooling.layer,
     lowerCase: sentence.do_lower_case === true,
     padding: whole(config.pad_token_id) ?? paddingOf(tokenizer) ?? 0,
     prefixes: promptsOf(readJson(folder, "config_sentence_transformers.json")),

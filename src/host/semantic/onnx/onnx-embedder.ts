@@ -1,12 +1,11 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { checkOptions } from "../../../core/check-options.ts";
-import { SkilletError } from "../../../core/error.ts";
 import type { Embedder, EmbedOptions } from "../../../core/search/semantic.ts";
 import { modelDigest, modelState } from "./model-digest.ts";
 import { modelError, reasonOf } from "./model-error.ts";
 import { type ModelFolder, openModelFolder, readJson } from "./model-folder.ts";
-import { openModel, type RunModel } from "./model-session.ts";
-import { modelPackages } from "./optional-packages.ts";
+import { type ModelSession, openModel } from "./model-session.ts";
+import { type ModelPackages, modelPackages, type Tokenizer } from "./optional-packages.ts";
 import { createTextEncoder, type TextEncoder } from "./text-encoder.ts";
 
 export interface EmbeddingFolder {
@@ -65,6 +64,8 @@ export async function onnxEmbedder(place: EmbeddingFolder): Promise<Embedder> {
   };
 }
 
+type RunModel = ModelSession["run"];
+
 interface Loaded {
   readonly encode: TextEncoder;
   readonly run: RunModel;
@@ -75,27 +76,24 @@ async function load(
   { state, nodePath }: { readonly state: string; readonly nodePath: string | null },
 ): Promise<Loaded> {
   const packages = await modelPackages(nodePath);
-  const encode = encoderOf(model, packages.createTokenizer);
-  const run = await openModel(model, packages);
+  const tokenizer = tokenizerOf(model, packages.createTokenizer);
+  const session = await openModel(model, packages);
   if (modelState(model) !== state)
     throw modelError(`The model in ${model.folder} was exchanged meanwhile.`, "Start again.");
-  return { encode, run: steadyRun(run, encode) };
+  const encode = createTextEncoder(tokenizer, { ...model, special: session.special });
+  return { encode, run: steadyRun(session.run, encode) };
 }
 
-function encoderOf(
-  model: ModelFolder,
-  create: Awaited<ReturnType<typeof modelPackages>>["createTokenizer"],
-): TextEncoder {
-  const json = readJson(model.folder, "tokenizer.json") ?? {};
-  const settings = readJson(model.folder, "tokenizer_config.json") ?? {};
+function tokenizerOf({ folder }: ModelFolder, create: ModelPackages["createTokenizer"]): Tokenizer {
+  const json = readJson(folder, "tokenizer.json") ?? {};
+  const settings = readJson(folder, "tokenizer_config.json") ?? {};
   // A table of whole words names its token for unknown ones only there.
   const unknown = (json.model as { readonly unk_token?: unknown } | null | undefined)?.unk_token ?? null;
   try {
-    return createTextEncoder(create(json, { unk_token: unknown, ...settings }), model);
+    return create(json, { unk_token: unknown, ...settings });
   } catch (error) {
-    if (error instanceof SkilletError) throw error;
     throw modelError(
-      `${resolve(model.folder, "tokenizer.json")} is no tokenizer that can be used: ${reasonOf(error)}.`,
+      `${join(folder, "tokenizer.json")} is no tokenizer that can be used: ${reasonOf(error)}.`,
       "Download tokenizer.json again, or choose another model.",
       error,
     );

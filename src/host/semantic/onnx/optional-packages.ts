@@ -36,8 +36,8 @@ export interface ModelPackages {
 }
 
 const names = ["onnxruntime-node", "@huggingface/tokenizers"] as const;
-/** Only errors: what the runtime warns of on stderr helps nobody here. */
-const sessionOptions = { logSeverityLevel: 3 };
+/** What fails is thrown; the runtime need not write it to stderr too. */
+const sessionOptions = { logSeverityLevel: 4 };
 
 /**
  * Loads the two packages that run a model, which are no part of Skillet. They are searched where Skillet lies, then in

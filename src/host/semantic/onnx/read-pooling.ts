@@ -13,21 +13,33 @@ const flags: readonly (readonly [flag: string, pooling: Pooling])[] = [
   ["pooling_mode_max_tokens", "max"],
 ];
 
+/** Modules that are done here; others change vectors by weights of their own. */
+const doneHere = /(?:Transformer|Pooling|Normalize|StaticEmbedding)$/;
+
 /**
  * How token vectors become one: by the module that modules.json names, else 1_Pooling/config.json, else the mean. `file`
- * is where that stands, or would. `read` gives a file of the folder. Throws `SkilletError` "failed" for ways that this cannot do.
+ * is where that stands, or would; `layer` a module that follows and is not done here. `read` gives a file of the folder.
+ * Throws `SkilletError` "failed" for ways that this cannot do.
  */
 export function readPooling(read: (file: string) => Json | null): {
   readonly pooling: Pooling;
   readonly file: string;
+  readonly layer: string | null;
 } {
   const listed = read("modules.json");
   const modules = (Array.isArray(listed) ? listed : []) as readonly Json[];
   const named = modules.find(({ type }) => typeof type === "string" && type.endsWith("Pooling"))?.path;
   const plain = typeof named === "string" && /^[\w.-]+$/.test(named) && named !== "..";
   const file = `${plain ? named : "1_Pooling"}/config.json`;
+  const types = modules.flatMap(({ type }) => (typeof type === "string" ? [type] : []));
+  const layer =
+    types
+      .find((type) => !doneHere.test(type))
+      ?.split(".")
+      .at(-1)
+      ?.slice(0, 60) ?? null;
   const config = read(file);
-  if (config === null) return { pooling: "mean", file };
+  if (config === null) return { pooling: "mean", file, layer };
   const told = new Set(flags.flatMap(([flag, pooling]) => (config[flag] === true ? [pooling] : [])));
   const word = config.pooling_mode;
   for (const one of typeof word === "string" ? [word] : Array.isArray(word) ? word : []) {
@@ -37,7 +49,7 @@ export function readPooling(read: (file: string) => Json | null): {
   }
   const [pooling = "mean", ...more] = told;
   if (more.length > 0) throw unknownWay(file, [...told].join(" with "));
-  return { pooling, file };
+  return { pooling, file, layer };
 }
 
 function unknownWay(file: string, way: string): Error {

@@ -11,8 +11,9 @@ export type TextEncoder = (text: string) => readonly number[];
  */
 export function createTextEncoder(
   tokenizer: Tokenizer,
-  { folder, maxLength, lowerCase }: Pick<ModelFolder, "folder" | "maxLength" | "lowerCase">,
+  model: Pick<ModelFolder, "folder" | "maxLength" | "lowerCase"> & { readonly special: boolean },
 ): TextEncoder {
+  const { folder, maxLength, lowerCase } = model;
   const encode = (text: string, special: boolean): readonly number[] => {
     try {
       // A word that a table without a token for unknown ones does not hold has no number.
@@ -28,7 +29,7 @@ export function createTextEncoder(
   };
   return (text) => {
     const written = lowerCase ? text.toLowerCase() : text;
-    const whole = encode(written, true);
+    const whole = encode(written, model.special);
     if (whole.length <= maxLength) return whole;
     const bare = encode(written, false);
     const around = whole.length - bare.length;
