@@ -245,7 +245,7 @@ export const frontmatterCodes = defineCodes({
     severity: "warning",
     title: "Value has the wrong shape",
     why: "A text, a list or a mapping is expected here and something else was given.",
-    fix: "See docs/skill-format for the shape of this field.",
+    fix: "Write a list where tools or patterns are expected, a mapping for metadata and requires, one text else.",
   },
   "frontmatter/not-text": {
     severity: "warning",

@@ -52,6 +52,16 @@ describe("fixSkill", () => {
     expect(applied(file, fix as SkillFix)).toBe(fix?.text);
   });
 
+  it.each([
+    "\u2014-\nname: a\ndescription: Größe.\n\u2014-\n",
+    "\u200b---\nname: a\ndescription: Größe.\n---\n",
+    "  ---\nname: a\ndescription: Größe.\n  ---\n",
+  ])("writes the fences of %j plainly", (head) => {
+    const fix = fixed(`${head}Body.\n`);
+    expect(fix?.text).toBe("---\nname: a\ndescription: Größe.\n---\nBody.\n");
+    expect(applied(`${head}Body.\n`, fix as SkillFix)).toBe(fix?.text);
+  });
+
   it("leaves a sound file and an unreadable one alone", () => {
     expect(fixed("---\nname: seed-sort\ndescription: d\n---\nBody.\n")).toBeNull();
     expect(fixed("---\nname: seed-sort\n")).toBeNull();

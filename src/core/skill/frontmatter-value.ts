@@ -73,6 +73,11 @@ export function typedScalar(text: string, hidden: HiddenCharacter[]): Frontmatte
   return visible(text, hidden);
 }
 
+/** Whether YAML reads nothing at all there: `~` or `null` without quotes. */
+export function isNull(node: ValueNode): boolean {
+  return node.kind === "scalar" && node.style === "plain" && plainType(node.text.trim()) === "null";
+}
+
 /** What YAML makes of a plain text that is no text for it, as a word for messages; null for texts. */
 export function plainType(text: string): string | null {
   if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(text)) return "a boolean";

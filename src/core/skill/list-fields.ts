@@ -1,7 +1,7 @@
 import { printable } from "../text/printable.ts";
 import { addFinding, type Findings } from "./findings.ts";
 import type { Entry, ValueNode } from "./frontmatter-node.ts";
-import { emptyRecord, forbiddenKey } from "./frontmatter-value.ts";
+import { emptyRecord, forbiddenKey, isNull } from "./frontmatter-value.ts";
 import { pathPatterns, patternFault } from "./path-patterns.ts";
 import { nameFault } from "./skill-name.ts";
 import { splitOutside } from "./split-outside.ts";
@@ -10,6 +10,7 @@ import { cleanText } from "./text-field.ts";
 /** Texts of a list; a single text is split at commas, or at blanks when it has none. */
 export function listWords(node: ValueNode): readonly string[] {
   if (node.kind === "scalar") {
+    if (isNull(node)) return [];
     return splitOutside(node.text, node.text.includes(",") ? "," : "blank");
   }
   if (node.kind === "map") return node.entries.map(({ key }) => key);

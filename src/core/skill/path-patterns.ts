@@ -1,4 +1,5 @@
 import type { ValueNode } from "./frontmatter-node.ts";
+import { isNull } from "./frontmatter-value.ts";
 import { splitOutside } from "./split-outside.ts";
 
 /** File patterns as texts: a list, or one text with commas; commas inside braces don't split (case d-path-globs). */
@@ -6,7 +7,7 @@ export function pathPatterns(node: ValueNode): readonly string[] {
   const texts =
     node.kind === "list"
       ? node.items.map((item) => (item.kind === "scalar" ? item.text.trim() : ""))
-      : node.kind === "scalar"
+      : node.kind === "scalar" && !isNull(node)
         ? splitOutside(node.text, ",")
         : [];
   return texts.filter((text) => text !== "");

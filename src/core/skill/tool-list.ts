@@ -1,4 +1,5 @@
 import type { ValueNode } from "./frontmatter-node.ts";
+import { isNull } from "./frontmatter-value.ts";
 import { splitOutside } from "./split-outside.ts";
 
 /**
@@ -20,7 +21,7 @@ export function toolList(node: ValueNode, source: string): readonly string[] {
 }
 
 function toolTexts(node: ValueNode, source: string): readonly string[] {
-  if (node.kind === "scalar") return [node.text];
+  if (node.kind === "scalar") return isNull(node) ? [] : [node.text];
   if (node.kind === "map") {
     return node.entries.map(({ key, value }) => {
       const inner = value.kind === "scalar" ? value.text : "*";

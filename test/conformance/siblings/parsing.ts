@@ -136,6 +136,43 @@ export const parsing: readonly Sibling[] = [
     ],
   },
   {
+    id: "fences-that-editors-make",
+    about:
+      "Dashes joined by an editor, hidden characters before a fence, everything indented, pasted as a code block.",
+    tree: {
+      "skills/a/SKILL.md": "\u2014-\nname: a\ndescription: Dashes, größer.\n\u2014-\n\nText a.\n",
+      "skills/b/SKILL.md": `\u200B${skill("b", "Zero width.", "license: MIT")}`,
+      "skills/c/SKILL.md": "  ---\n  name: c\n  description: Indented.\n  ---\n  Text c.\n",
+      "skills/d/SKILL.md": "```markdown\n---\nname: d\ndescription: Pasted.\n---\nText d.\n```\n",
+      "skills/e/SKILL.md": "\u2014\nAn aside begins this text.\n",
+      "skills/f/SKILL.md": "```sh\nrun it\n```\n\nA command first.\n",
+      "skills/g/SKILL.md": "\u2013\u2013\u2013\r\nname: g\r\ndescription: Mixed.\r\n---\r\nText g.\r\n",
+    },
+    offered: ["a", "b", "c", "d", "e", "f", "g"],
+    skills: {
+      a: { description: "Dashes, größer.", body: "Text a." },
+      b: { description: "Zero width." },
+      c: { description: "Indented.", body: "Text c." },
+      d: { description: "Pasted." },
+      f: { description: "A command first." },
+      g: { description: "Mixed.", body: "Text g." },
+    },
+    said: [
+      { level: "warning", code: "frontmatter/fence", file: "skills/a/SKILL.md", line: 1, says: /dash/ },
+      { level: "warning", code: "frontmatter/leading-lines", file: "skills/b/SKILL.md", says: /hidden/ },
+      { level: "warning", code: "frontmatter/fence", file: "skills/c/SKILL.md", says: /indented/ },
+      { level: "warning", code: "frontmatter/leading-lines", file: "skills/d/SKILL.md", says: /code block/ },
+      ...["e", "f"].flatMap((name) =>
+        ["frontmatter/absent", "name/missing", "description/missing"].map((code) => ({
+          level: "warning" as const,
+          code,
+          file: `skills/${name}/SKILL.md`,
+        })),
+      ),
+      { level: "warning", code: "frontmatter/fence", file: "skills/g/SKILL.md", line: 1 },
+    ],
+  },
+  {
     id: "script-fence",
     about: "Frontmatter in JavaScript is never run and never read.",
     tree: {
@@ -428,9 +465,11 @@ export const parsing: readonly Sibling[] = [
       "skills/e/SKILL.md": skill("e", "E.", "allowed-tools: *"),
       "skills/f/SKILL.md": skill("f", "F.", "allowed-tools: mcp__server__tool, WebFetch(domain:example.org)"),
       "skills/g/SKILL.md": skill("g", "G.", "allowed-tools:", "  - Read, Grep", "  - Bash(ls *)"),
+      "skills/h/SKILL.md": skill("h", "H.", "allowed-tools: null", "paths: ~", "aliases: null"),
     },
-    offered: ["a", "b", "c", "d", "e", "f", "g"],
+    offered: ["a", "b", "c", "d", "e", "f", "g", "h"],
     skills: {
+      h: { allowedTools: [] },
       a: { allowedTools: ["Read", "Write"] },
       b: { allowedTools: ["Read", "Grep"] },
       c: { allowedTools: [] },
