@@ -33,4 +33,4 @@ Object.assign(process.env, {
   SKILLET_DISABLE_BUILTIN_SKILLS: "1",
 });
 
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));

@@ -16,7 +16,7 @@ import { openSkills } from "./open-skills.ts";
 import type { Skills } from "./skills.ts";
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), "skillet-options-")));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 /** Callers without types. */
 const loose = (value: unknown): never => value as never;

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { processorTime } from "../../test/support/processor-time.ts";
 import { defaultConfiguration, defaultLimits, defaultPrecedence } from "../core/configuration.ts";
 import type { Environment } from "../core/environment.ts";
 import { evaluate } from "../core/visibility/permission.ts";
@@ -16,7 +17,7 @@ beforeEach(() => {
     mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, "repo/.git/HEAD"), "ref: refs/heads/main\n");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 function write(path: string, value: unknown): void {
   const file = join(root, path);
@@ -230,7 +231,7 @@ describe("what a project cannot do", () => {
       Object.fromEntries(
         Array.from({ length: count }, (_, index) => [`${index}x${"*a".repeat(200)}`, "ask"]),
       );
-    const started = performance.now();
+    const started = processorTime();
     project({
       permission: { skill: rules(225) },
       agent: Object.fromEntries(
@@ -238,7 +239,7 @@ describe("what a project cannot do", () => {
       ),
     });
     expect(load().codes).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(processorTime() - started).toBeLessThan(10_000);
     project({ permission: { skill: rules(251) } });
     const { may, codes } = load();
     expect([may("x"), codes]).toEqual(["deny", ["config/too-many-rules"]]);

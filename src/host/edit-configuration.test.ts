@@ -20,7 +20,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "skillet-edit-"));
   file = join(folder, "deep", "skillet.jsonc");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 const text = () => readFileSync(file, "utf8");
 
 describe("setConfigValue", () => {

@@ -20,7 +20,7 @@ beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "skillet-edited-")));
   mkdirSync(join(folder, "repo/.git"), { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 function write(path: string, description: string): string {
   const file = join(folder, path);

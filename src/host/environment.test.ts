@@ -14,7 +14,7 @@ beforeAll(() => {
   mkdirSync(join(root, "work"));
   writeFileSync(join(root, "file"), "");
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const at = (...parts: string[]) => join(root, ...parts);
 function make(options: EnvironmentOptions = {}) {

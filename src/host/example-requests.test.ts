@@ -16,7 +16,7 @@ beforeEach(() => {
     );
   }
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const examples = (): string => join(folder, "repo/.agents/skills/beta/evals/examples.jsonl");
 const found = (query: string): readonly string[] => {

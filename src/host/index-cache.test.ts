@@ -10,7 +10,7 @@ let root = "";
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "skillet-index-"));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const words = ["bread", "wheel", "数据", "convert", ".docx", "bee-log"];
 const documents = (from: number, to: number): readonly KeyedDocument[] =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorTime } from "../../test/support/processor-time.ts";
 import { parseJson } from "./json.ts";
 
 const first = (text: string) => {
@@ -57,9 +58,9 @@ describe("parseJson", () => {
   });
 
   it("is linear in the number of findings", () => {
-    const started = performance.now();
+    const started = processorTime();
     expect(parseJson(`{${'"a":1,'.repeat(100_000)}}`, "/f").diagnostics).toHaveLength(20);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(processorTime() - started).toBeLessThan(5000);
   });
 
   it("finds the place of a value and of its key", () => {

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { makeFolders } from "./make-folders.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "skillet-make-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 test("makes every missing level, and is content with what is there", () => {
   const deep = join(folder, "a/b/c");

@@ -24,7 +24,7 @@ const strict = { limit: 1000, follow: false };
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "skillet-fs-"));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 function textOf(path: string, options = strict): string {
   const read = disk.readFile(path, options);

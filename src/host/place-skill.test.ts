@@ -30,7 +30,7 @@ beforeEach(() => {
   writeFileSync(join(store, "references/a.md"), "a");
 });
 
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 function failing(code: string): never {
   throw Object.assign(new Error(`${code}: simulated`), { code });

@@ -9,7 +9,7 @@ let root = "";
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "skillet-reset-"));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 function environment(data: string | null = null): Environment {
   return { cwd: root, home: join(root, "home"), data, platform: "linux", variables: {}, language: "en" };

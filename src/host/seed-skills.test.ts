@@ -16,7 +16,7 @@ const root = mkdtempSync(join(tmpdir(), "seed-"));
 const source = join(root, "source");
 const destination = join(root, "data/.builtin-skills");
 
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -24,7 +24,7 @@ function put(path: string, text: string): void {
 }
 
 beforeEach(() => {
-  rmSync(root, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   put(join(source, "pdf/SKILL.md"), "# pdf\n");
   put(join(source, "docx/SKILL.md"), "# docx\n");
 });

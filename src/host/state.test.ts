@@ -45,7 +45,7 @@ const off = (name: string) => (state: StoredState) =>
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), "skillet-state-"));
 });
-afterEach(() => rmSync(data, { recursive: true, force: true }));
+afterEach(() => rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 describe("readState and updateState", () => {
   it("store what was switched off and trusted, privately, and write nothing when nothing changes", () => {

@@ -9,7 +9,8 @@ import type { OpenOptions } from "./skills.ts";
 const places: string[] = [];
 
 afterEach(() => {
-  for (const place of places.splice(0)) rmSync(place, { recursive: true, force: true });
+  for (const place of places.splice(0))
+    rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 
 /** What `why` says of a name in a project with these files; `$` in the answer stands for the project. */

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await server?.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 
 const pages = [

@@ -127,7 +127,7 @@ export function makeGround(name: string): Ground {
     },
     remove() {
       for (const { agent } of open) agent.close();
-      rmSync(place, { recursive: true, force: true });
+      rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }

@@ -65,7 +65,7 @@ beforeAll(() => {
   }
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const env = { ...process.env, HOME: home, LC_ALL: "C.UTF-8" };
 const run = (args: readonly string[], cwd = project) =>

@@ -47,7 +47,7 @@ export function sandbox(): Sandbox {
       }
     },
     run: (args, terminal) => runSkillet(["--home", home, "--data", data, ...args], project, terminal),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
 }
 

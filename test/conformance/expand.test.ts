@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { approvalFolder, approveAlways, openSkills } from "../../src/index.ts";
 
 const work = realpathSync(mkdtempSync(join(tmpdir(), "expand-")));
-afterAll(() => rmSync(work, { recursive: true, force: true }));
+afterAll(() => rmSync(work, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const files: Readonly<Record<string, string>> = {
   "pdf/SKILL.md":

@@ -26,7 +26,7 @@ describe("the golden runner holds no rule of its own", () => {
 
 describe("npm run golden", () => {
   const work = mkdtempSync(join(tmpdir(), "golden-cli-"));
-  afterAll(() => rmSync(work, { recursive: true, force: true }));
+  afterAll(() => rmSync(work, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const run = (file: unknown) => {
     const path = join(work, "file.json");
     writeFileSync(path, JSON.stringify(file));

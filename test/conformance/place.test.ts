@@ -58,6 +58,6 @@ describe("win-link", () => {
       const skills = openSkills({ cwd: folder, home: join(folder, "home"), data: join(folder, "data") });
       expect(skills.entries.map(({ skill }) => skill.name)).toEqual(["hoe"]);
     }
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 });

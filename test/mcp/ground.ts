@@ -41,7 +41,7 @@ export function ground(): Ground {
         writeFileSync(path, content);
       }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
   place.write({ "~/.config/skillet/skillet.jsonc": `{ "skills": { "builtin": false } }` });
   return place;

@@ -21,7 +21,7 @@ beforeAll(async () => {
     logLevel: "error",
   });
 });
-afterAll(() => rmSync(built, { recursive: true, force: true }));
+afterAll(() => rmSync(built, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 let folder: string;
 let home: string;
@@ -34,7 +34,7 @@ beforeEach(() => {
   writeFileSync(join(home, "project/.git/HEAD"), "ref: refs/heads/main\n");
   offer({ pdf: { "SKILL.md": skill("pdf", "Fill in PDF forms."), "references/a.md": "Do a\n" } });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 type Files = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

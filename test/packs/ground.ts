@@ -60,7 +60,7 @@ export function ground(): Ground {
         writeFileSync(join(below, path), content);
       }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
 }
 

@@ -97,7 +97,7 @@ it("any interleaving of starts, with kills at any step, leaves nothing torn and 
         for (const content of Object.values(before)) if (content === "mine") expect(kept).toContain("mine");
         expect(last.damaged).toEqual([]);
         expect(runSteps(provePack(request)).unchanged).toBe(true);
-        rmSync(data, { recursive: true, force: true });
+        rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
       },
     ),
     { numRuns: 60 * Math.min(Number(process.env.PACK_ROUNDS ?? 1), 20) },
@@ -117,7 +117,7 @@ it("a user who writes while it is mended loses nothing", () => {
       const everywhere = [...Object.values(treeOf(folders.edited)), ...Object.values(treeOf(folders.skills))];
       expect(everywhere).toContain("written meanwhile");
       expect(treeOf(folders.skills)).toEqual(wantedTree(collected));
-      rmSync(data, { recursive: true, force: true });
+      rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }),
     { numRuns: 40 },
   );

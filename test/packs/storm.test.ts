@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-const empty = (): void => rmSync(place.data, { recursive: true, force: true });
+const empty = (): void =>
+  rmSync(place.data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 const several = (count: number, start: (index: number) => Promise<Ended>): Promise<readonly Ended[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => start(index)));
 

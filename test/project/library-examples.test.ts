@@ -30,7 +30,7 @@ beforeAll(() => {
     "---\nname: status\ndescription: Where things are.\n---\n\nNow: !`git status --short`\n",
   );
 });
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...texts: string[]

@@ -99,8 +99,8 @@ function publish(version: string): void {
 /** The state before each try: two skills of version one, an edit, a link and a copy; "add" begins with nothing. */
 async function begin(operation: string): Promise<void> {
   for (const name of [".agents", ".claude", ".codex", "skillet.lock"])
-    fs.rmSync(inProject(name), { recursive: true, force: true });
-  fs.rmSync(place.data, { recursive: true, force: true });
+    fs.rmSync(inProject(name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  fs.rmSync(place.data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   publish("one");
   if (operation === "add") return;
   await run("add", "./garden", "--agents", "claude", "--yes");

@@ -37,7 +37,7 @@ afterEach(() => {
   place?.remove();
   if (folder !== null) {
     spawnSync(programs.unmount, [join(folder, "disk")]);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
   [folder, place] = [null, null];
 });

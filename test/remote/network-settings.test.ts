@@ -96,7 +96,7 @@ afterAll(async () => {
     one.close();
   }
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 
 const get = async (url: string, variables: Readonly<Record<string, string>>) => {

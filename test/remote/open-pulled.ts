@@ -50,7 +50,7 @@ export function makePlace(): Place {
       const skills = open(opened);
       return { ...result, skills, names: remoteNames(skills) };
     },
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
 }
 

@@ -320,7 +320,7 @@ describe("a container registry", () => {
         expect(wrong.code).toBe(1);
       } finally {
         registry.kill();
-        rmSync(folder, { recursive: true, force: true });
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
       }
     },
   );

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { rankerFor } from "../../src/cli/evaluation/ranker-for.ts";
 import { evaluate } from "../../src/core/evaluation/evaluate.ts";
+import { autoLoadFrom, nothingBelow } from "../../src/core/search/decide.ts";
 import { evaluationSets } from "../../src/host/evaluation-sets.ts";
 import { openSkills } from "../../src/host/open-skills.ts";
 
@@ -30,7 +31,7 @@ function measure({ agent, packs }: Asked) {
   const ranker = rankerFor(skills, null);
   const results = sets.map(({ cases, problems }) => ({ problems, ...evaluate(cases, ranker) }));
   skills.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   return results;
 }
 
@@ -45,6 +46,39 @@ test("the built-in skills are found by requests as users write them", () => {
   expect(autoLoad.negatives.value).toBeLessThanOrEqual(0.05);
   expect(autoLoad.precision.value).toBeGreaterThanOrEqual(0.95);
   for (const language of Object.values(byLanguage)) expect(language.hit1.value).toBeGreaterThanOrEqual(0.9);
+});
+
+// Requests of everyday work, English, simplified and traditional Chinese, with typing errors; nearly half of them nothing fits.
+test("everyday requests find the built-in skills, and for what nothing fits they say so", () => {
+  const folder = mkdtempSync(join(tmpdir(), "skillet-everyday-"));
+  const skills = openSkills({
+    cwd: folder,
+    home: folder,
+    data: folder,
+    env: { SKILLET_DISABLE_BUILTIN_SKILLS: "" },
+  });
+  const [set] = evaluationSets([fileURLToPath(new URL("built-in-requests.jsonl", import.meta.url))]);
+  if (set === undefined) throw new Error("no requests");
+  const { metrics, autoLoad, byLanguage } = evaluate(set.cases, rankerFor(skills, null));
+  expect(set.problems).toEqual([]);
+  expect(metrics.count).toBeGreaterThan(230);
+  expect(metrics.hit1.value).toBeGreaterThanOrEqual(0.96);
+  expect(metrics.hit3.value).toBeGreaterThanOrEqual(0.98);
+  for (const language of Object.values(byLanguage)) expect(language.hit1.value).toBeGreaterThanOrEqual(0.95);
+  expect(autoLoad.coverage.value).toBeGreaterThanOrEqual(0.7);
+  expect(autoLoad.precision.value).toBeGreaterThanOrEqual(0.98);
+  const likeliest = (query: string): number =>
+    skills.search(query, { limit: 1 }).results[0]?.probability ?? 0;
+  const nothing = set.cases.filter(({ relevant }) => relevant.length === 0).map(({ query }) => query);
+  expect(nothing.length).toBeGreaterThan(180);
+  const share = (low: number): number =>
+    nothing.filter((query) => likeliest(query) >= low).length / nothing.length;
+  expect(share(autoLoadFrom)).toBeLessThanOrEqual(0.03);
+  expect(share(nothingBelow)).toBeLessThanOrEqual(0.25);
+  for (const query of ["今天吃什么", "what is the weather", "tell me a joke", "播放音乐", "what is 17*23"])
+    expect([query, likeliest(query) < nothingBelow]).toEqual([query, true]);
+  skills.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test("the workflow's skills are found by its agent, and hide none of the others", () => {

@@ -22,7 +22,7 @@ import {
 } from "./model-folder.ts";
 
 const base = mkdtempSync(join(tmpdir(), "skillet-digest-"));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const tableOf = (more: number): WordTable =>
   wordTable(["red", "stone"], 4, (word, column) => word.length + column + more);

@@ -15,7 +15,7 @@ import {
 } from "./model-folder.ts";
 
 const base = mkdtempSync(join(tmpdir(), "skillet-model-errors-"));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const table = wordTable(["red", "stone"], 4, (word, column) => word.length + column);
 let folders = 0;

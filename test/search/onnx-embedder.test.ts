@@ -17,7 +17,7 @@ import {
 } from "./model-folder.ts";
 
 const base = mkdtempSync(join(tmpdir(), "skillet-model-"));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const words = ["red", "green", "blue", "stone", "river", "##s", "##ing", "天", "空", "山", "🙂", ",", "."];
 const table = wordTable(words, 12, (word, column) =>

@@ -59,7 +59,7 @@ beforeEach(() => {
   server.mood = "well";
   server.vector = (text) => groups.map((group) => (group.test(text) ? 1 : 0.1));
   server.asked.length = 0;
-  rmSync(vectors, { recursive: true, force: true });
+  rmSync(vectors, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   rmSync(join(place.project, "skillet.jsonc"), { force: true });
   settings();
 });

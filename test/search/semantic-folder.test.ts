@@ -26,7 +26,7 @@ const run = (args: readonly string[], { packages = true }: { readonly packages?:
   return place.run(["--trust", ...path, ...args]);
 };
 interface Answer {
-  readonly semantic?: { readonly model: string; readonly used: boolean };
+  readonly semantic?: { readonly model: string; readonly file?: string; readonly used: boolean };
   readonly results: readonly {
     readonly name: string;
     readonly reason: string;
@@ -66,7 +66,7 @@ beforeAll(() => {
   });
 });
 beforeEach(() => {
-  rmSync(vectors, { recursive: true, force: true });
+  rmSync(vectors, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   settings(semantic());
 });
 afterAll(() => place.remove());
@@ -76,13 +76,13 @@ describe.skipIf(noRuntime !== null)(`search by a model in a folder (${noRuntime 
     const { code, stdout, stderr } = await run(query);
     expect([code, stderr]).toEqual([0, ""]);
     const answer = JSON.parse(stdout) as Answer;
-    expect(answer.semantic).toEqual({ model: "words", used: true });
+    expect(answer.semantic).toEqual({ model: "words", file: "model.onnx", used: true });
     expect(answer.results[0]).toMatchObject({ name: "mechanic", reason: "close in meaning" });
     expect((await answerTo(["a spoke is loose", "--json"])).results[0]?.name).toBe("mechanic");
     expect((await run(["a spoke is loose"])).stdout).toContain("mechanic comes closest");
     const args = ["eval", join(place.project, "set"), "--json"];
     const measured = JSON.parse((await run(args)).stdout);
-    expect(measured.semantic).toEqual({ model: "words", used: true });
+    expect(measured.semantic).toEqual({ model: "words", file: "model.onnx", used: true });
     expect(measured.sets[0].metrics.hit1.value).toBe(1);
     settings({});
     expect(JSON.parse((await run(args)).stdout).sets[0].metrics.hit1.value).toBe(0.5);
@@ -141,7 +141,7 @@ describe.skipIf(noRuntime !== null)(`search by a model in a folder (${noRuntime 
     writeModelFolder(other, swapped);
     settings(semantic({ folder: other }));
     const { semantic: used, results } = await answerTo(query);
-    expect(used).toEqual({ model: "other", used: true });
+    expect(used).toEqual({ model: "other", file: "model.onnx", used: true });
     expect(results[0]?.name).toBe("baker");
   });
 

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const skills of open) skills.close();
   open = [];
-  rmSync(place, { recursive: true, force: true });
+  rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 
 function write(path: string, content: string | Buffer): void {

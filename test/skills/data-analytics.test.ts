@@ -37,7 +37,7 @@ beforeAll(() => {
   );
   put("events.jsonl", '{"kind":"a","n":1}\n{"kind":"b","n":2,"ok":true}\n');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const put = (name: string, text: string | Buffer): void => writeFileSync(join(folder, name), text);
 const run = (...args: readonly string[]): Promise<ScriptRun> =>

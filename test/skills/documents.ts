@@ -81,7 +81,7 @@ export function desk(skill: string): Desk {
     offices,
     tool: (program, ...args) =>
       execFileSync(program, [...args], { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }),
-    clean: () => rmSync(folder, { recursive: true, force: true }),
+    clean: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
 }
 

@@ -165,7 +165,7 @@ beforeAll(() => {
   ]);
   writeFileSync(join(project, "AGENTS.md"), "# Rules\n\nDeploy on Tuesdays only.\n");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const run = (skill: string, args: readonly string[], cwd = project): Promise<ScriptRun> =>
   runScript(skill, args, { cwd, env: { HOME: join(folder, "home"), USERPROFILE: join(folder, "home") } });

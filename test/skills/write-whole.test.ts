@@ -28,7 +28,7 @@ const force = { force: true };
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "skillet-write-"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 describe("an output that is there already", () => {
   test("is replaced only when asked for, and keeps its permissions", () => {

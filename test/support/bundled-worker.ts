@@ -29,6 +29,6 @@ export async function bundledWorker(source: string): Promise<{ readonly path: st
   });
   return {
     path: join(folder, basename(source).replace(/\.ts$/, ".mjs")),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
 }

@@ -50,7 +50,7 @@ export function skillPlace(): SkillPlace {
     },
     remove: () => {
       for (const skills of opened) skills.close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }

@@ -71,7 +71,7 @@ export function ground(options: OpenOptions = {}): Ground {
       renameSync(path(`${name}.tmp-1`), path(name));
     },
     remove: (name) => rmSync(path(name), { recursive: true }),
-    end: () => rmSync(folder, { recursive: true, force: true }),
+    end: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { processorTime } from "../../../test/support/processor-time.ts";
 import { markdownLiterals } from "../../host/markdown-literals.ts";
 import { findMentions } from "./find-mentions.ts";
 
@@ -39,8 +40,8 @@ describe("findMentions", () => {
 
   test("a long text of slashes takes little time", () => {
     const text = `${"/alpha/ ".repeat(50_000)} ${"/".repeat(100_000)}`;
-    const started = performance.now();
+    const started = processorTime();
     findMentions(text, { literals: [], isName: () => false });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorTime() - started).toBeLessThan(5_000);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTime } from "../../../test/support/processor-time.ts";
 import { ignoreVerdict, parseIgnoreRules } from "./gitignore.ts";
 
 const rows: readonly (readonly [rules: string, path: string, expected: "ignored" | "kept" | null])[] = [
@@ -48,7 +49,7 @@ test.each(rows)("%j on %j: %s", (rules, path, expected) => {
 
 test("a hostile pattern costs pattern times path, not more", () => {
   const rules = parseIgnoreRules(`${"*a".repeat(500)}b\n${"**/x/".repeat(200)}y`);
-  const started = performance.now();
+  const started = processorTime();
   expect(ignoreVerdict(rules, `${"a/x/".repeat(500)}${"a".repeat(5_000)}`, false)).toBeNull();
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(processorTime() - started).toBeLessThan(5_000);
 });

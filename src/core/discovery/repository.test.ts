@@ -10,7 +10,7 @@ let root = "";
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "skillet-repo-"));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 const at = (...parts: string[]) => join(root, ...parts);
 function put(path: string, text = ""): void {
   mkdirSync(dirname(at(path)), { recursive: true });

@@ -57,7 +57,7 @@ describe.skipIf(programs === undefined)("PostgreSQL (needs Debian's postgresql)"
   afterAll(async () => {
     await client?.end();
     if (port > 0) asUser("pg_ctl", ["-D", join(folder, "data"), "-m", "immediate", "stop"]);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
   it("answers as the index in the process does, in the same form", async () => {

@@ -16,7 +16,7 @@ import { pruneVectors } from "./prune-vectors.ts";
 
 const day = 86_400_000;
 const folder = mkdtempSync(join(tmpdir(), "skillet-prune-"));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const nameOf = (number: number): string => number.toString(16).padStart(2, "0") + "0".repeat(62);
 function put(number: number, used: number, ending = ".f32"): string {

@@ -44,7 +44,7 @@ beforeAll(async () => {
 const folder = mkdtempSync(join(tmpdir(), "skillet-vectors-"));
 afterAll(() => {
   server.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 
 const skill = (name: string, description: string): SearchDocument => ({
@@ -172,5 +172,5 @@ it("says when vectors are missing, and keeps those that came", async () => {
   const few: Embedder = { id: "few", embed: async () => [Float32Array.of(1)] };
   await expect(cachedEmbedder(few, own).embed(["a", "bb"])).rejects.toThrow("fewer vectors than texts");
   expect(await cachedEmbedder(few, own).embed(["a"])).toEqual([Float32Array.of(1)]);
-  rmSync(own, { recursive: true, force: true });
+  rmSync(own, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });

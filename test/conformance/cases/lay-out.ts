@@ -79,7 +79,7 @@ export function layOut({ from, setup, config }: LayOutRequest): LaidOut {
   };
   const remove = (): void => {
     if (typeof from !== "string") openUp(folder, from);
-    rmSync(place, { recursive: true, force: true });
+    rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
   return { folder, options, config: settings, remove };
 }

@@ -35,7 +35,7 @@ export const precedenceSuite: GoldenSuite = ({ input, expected }) => {
   try {
     return compare(expected, listing(root, input as PrecedenceInput));
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 };
 

@@ -59,7 +59,7 @@ export const seedingSuite: GoldenSuite = ({ input, expected }) => {
     const { rewritten, fingerprint } = seedSkills({ ...request, destination });
     return compare(expected, { rewritten, destFiles: files(destination, "").sort(), fingerprint });
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 };
 

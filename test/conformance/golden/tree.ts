@@ -59,7 +59,7 @@ export async function withTree<T>(input: TreeInput, use: (tree: Tree) => T | Pro
   try {
     return await use(buildTree(root, input));
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 

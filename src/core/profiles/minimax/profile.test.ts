@@ -8,7 +8,8 @@ import type { OpenOptions, Skills } from "../../../host/skills.ts";
 const made: string[] = [];
 
 afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of made.splice(0))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 
 type Tree = Readonly<Record<string, string | { readonly link: string }>>;

@@ -22,10 +22,10 @@ import { minimaxProfile } from "./profile.ts";
 const root = realpathSync(mkdtempSync(join(tmpdir(), "minimax-race-")));
 const skills = join(root, "home/.claude/skills");
 
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 beforeEach(() => {
-  rmSync(root, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   for (const folder of ["ws", "data", "home/.claude/skills", "out/one", "out/two"])
     mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, "out/one/SKILL.md"), "# One\n\nText.\n");

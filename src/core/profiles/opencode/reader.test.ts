@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryCodec } from "../../../../test/support/memory-file-system.ts";
+import { processorTime } from "../../../../test/support/processor-time.ts";
 import { openCodeReadLimits } from "./limits.ts";
 import { createOpenCodeReader } from "./reader.ts";
 
@@ -95,7 +96,7 @@ test("other fields are kept as data", () => {
 
 test("an alias that holds itself cannot blow up what is kept", () => {
   const text = `---\nname: a\nx: &a [${"*a, ".repeat(100)}]\n---\n`;
-  const started = performance.now();
+  const started = processorTime();
   expect(read(first, text).name).toBe("a");
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(processorTime() - started).toBeLessThan(5_000);
 });

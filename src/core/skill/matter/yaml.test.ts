@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTime } from "../../../../test/support/processor-time.ts";
 import { loadYaml } from "./yaml.ts";
 import { jsYaml4, YamlOpaque, type YamlValue } from "./yaml-value.ts";
 
@@ -126,9 +127,9 @@ const hostile: readonly (readonly [name: string, text: string, limit: string | n
 ];
 
 test.each(hostile)("%s end soon", (_, text, limit) => {
-  const started = performance.now();
+  const started = processorTime();
   expect(loadYaml(text, limits)).toMatchObject({ ok: false, limit });
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(processorTime() - started).toBeLessThan(5_000);
 });
 
 test("a value that holds itself is loaded, not walked", () => {
