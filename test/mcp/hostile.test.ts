@@ -281,7 +281,7 @@ describe("names and addresses (rows J02, J03, J11)", () => {
     );
     expect(session.of("last")?.result?.contents).toMatchObject([{ text: "Notes\n" }]);
     expect(JSON.stringify(session.answers)).not.toMatch(/top secret|root:/);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(120_000);
   });
 });
 
