@@ -155,7 +155,11 @@ export {
 } from "./host/postgres/postgres-search.ts";
 export { type SeedRequest, type SeedResult, seedSkills } from "./host/seed-skills.ts";
 export { cachedEmbedder } from "./host/semantic/embedding-cache.ts";
-export { type EmbeddingFolder, onnxEmbedder } from "./host/semantic/onnx/onnx-embedder.ts";
+export {
+  type EmbeddingFolder,
+  type FolderEmbedder,
+  onnxEmbedder,
+} from "./host/semantic/onnx/onnx-embedder.ts";
 export { type EmbeddingAddress, openaiEmbedder } from "./host/semantic/openai-embedder.ts";
 export {
   createSemanticSearch,

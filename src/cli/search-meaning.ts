@@ -18,11 +18,17 @@ export type MeantHit = SearchHit & {
   readonly meaning?: { readonly similarity: number; readonly share: number };
 };
 
+interface SemanticJson {
+  readonly model: string;
+  readonly file?: string;
+  readonly used: boolean;
+}
+
 export interface MeantAnswer {
   readonly results: readonly MeantHit[];
   readonly autoLoad: string | null;
   /** For JSON: `semantic`, where the setting asks for it. */
-  readonly semantic: { readonly semantic?: { readonly model: string; readonly used: boolean } };
+  readonly semantic: { readonly semantic?: SemanticJson };
 }
 
 /** The setting, where this profile's search is ours. */
@@ -31,9 +37,14 @@ export function semanticSetting({ configuration, profile }: Skills): SemanticSet
   return profile.search !== undefined || semantic === null || semantic.weight === 0 ? null : semantic;
 }
 
-/** What stands for the model in an answer: the name at the address, or the folder's. */
-export function semanticModel(setting: SemanticSetting): string {
-  return "folder" in setting ? basename(setting.folder) : setting.model;
+/** In JSON: the model's name at its address or that of its folder, and which file of the folder was used. */
+export function semanticJson(setting: SemanticSetting, meaning: Meaning | null): SemanticJson {
+  const model = "folder" in setting ? basename(setting.folder) : setting.model;
+  return {
+    model,
+    ...(meaning === null || meaning.file === null ? {} : { file: meaning.file }),
+    used: meaning !== null,
+  };
 }
 
 /** Says what is wrong with the setting, where this profile's search would use it. */
@@ -57,7 +68,7 @@ export async function searchMeaning(
     documents: visibleDocuments(skills),
     queries: [query],
   });
-  const semantic = { semantic: { model: semanticModel(setting), used: meaning !== null } };
+  const semantic = { semantic: semanticJson(setting, meaning) };
   if (meaning === null) return { ...words(limit), semantic };
   const most = limit ?? skills.configuration.search.limit;
   const answer = words(Math.max(most, movedByMeaning));

@@ -14,6 +14,8 @@ import { afterAll, expect, it, vi } from "vitest";
 import { onnxEmbedder } from "../../src/index.ts";
 import {
   type FolderFiles,
+  noRuntime,
+  packagesFolder,
   tokenizerJson,
   type WordTable,
   wordTable,
@@ -89,3 +91,19 @@ it("is remembered, and made again after an exchange that leaves size and time as
   writeFileSync(note, "{ damaged");
   expect(await idOf(folder, { cache })).toBe(exchanged);
 });
+
+it.skipIf(noRuntime !== null)(
+  `a model that is exchanged before its first text is not run (${noRuntime ?? "here"})`,
+  async () => {
+    const folder = folderWith();
+    const embedder = await onnxEmbedder({ folder, nodePath: packagesFolder });
+    writeModelFolder(folder, tableOf(1));
+    await expect(embedder.embed(["red"])).rejects.toThrow("was exchanged meanwhile");
+    const other = await onnxEmbedder({ folder, nodePath: packagesFolder });
+    await other.embed(["red"]);
+    // What is loaded stays what the id names.
+    const [before] = await other.embed(["red stone"]);
+    writeModelFolder(folder, tableOf(9));
+    expect(await other.embed(["red stone"])).toEqual([before]);
+  },
+);

@@ -9,7 +9,7 @@ import { openOptions } from "../open-options.ts";
 import {
   noteSemanticSetting,
   preparedMeaning,
-  semanticModel,
+  semanticJson,
   semanticSetting,
   visibleDocuments,
 } from "../search-meaning.ts";
@@ -93,7 +93,7 @@ export async function runEvaluation(context: Context): Promise<number> {
       version: 1,
       profile: own.snapshot.profile,
       against: against ?? null,
-      ...(setting === null ? {} : { semantic: { model: semanticModel(setting), used: meaning.length > 0 } }),
+      ...(setting === null ? {} : { semantic: semanticJson(setting, meaning[0] ?? null) }),
       sets: shown.map(({ name, corpus, result, rival, comparison, broken, problems }) => ({
         name,
         corpus,

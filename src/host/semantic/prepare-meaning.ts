@@ -14,10 +14,13 @@ import {
 } from "../../core/search/semantic.ts";
 import { toNative } from "../native-path.ts";
 import { cachedEmbedder } from "./embedding-cache.ts";
+import type { FolderEmbedder } from "./onnx/onnx-embedder.ts";
 import { openaiEmbedder } from "./openai-embedder.ts";
 
 /** Joins answers by words with meaning, for the requests that it was prepared for. */
 export interface Meaning {
+  /** Which file of the folder is run; null = the model is behind an address. */
+  readonly file: string | null;
   fuse(query: string, words: readonly SearchResult[], limit: number): readonly FusedResult[];
 }
 
@@ -44,7 +47,7 @@ export async function prepareMeaning(
   const { weight, timeout } = setting;
   const cache = cacheFolder(environment);
   const signal = "folder" in setting && !patient ? AbortSignal.timeout(timeout) : undefined;
-  const source =
+  const source: Embedder & { readonly file?: string } =
     "folder" in setting
       ? await folderEmbedder(setting, { environment, cache: join(cache, "models") })
       : timedAddress(setting, options);
@@ -65,6 +68,7 @@ export async function prepareMeaning(
     throw new SkilletError("failed", "The model gave vectors of different length.");
   const vectorOf = new Map(texts.map((text, number) => [text, vectors[number]]));
   return {
+    file: source.file ?? null,
     fuse: (query, words, limit) => {
       const own = vectorOf.get(textOfRequest(query));
       if (own === undefined) return words.slice(0, limit);
@@ -102,7 +106,7 @@ function timedAddress(
 async function folderEmbedder(
   setting: SemanticFolder & SemanticSetting,
   { environment, cache }: { readonly environment: Environment; readonly cache: string },
-): Promise<Embedder> {
+): Promise<FolderEmbedder> {
   const { onnxEmbedder } = await import("./onnx/onnx-embedder.ts");
   return onnxEmbedder({
     folder: toNative(setting.folder),

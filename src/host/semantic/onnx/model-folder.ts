@@ -19,8 +19,8 @@ export interface ModelFolder {
   readonly layer: string | null;
   /** Texts are written small before they are cut into tokens. */
   readonly lowerCase: boolean;
-  /** Number of the token that fills short texts up. */
-  readonly padding: number;
+  /** Number of the token that fills short texts up; null = tokenizer.json may say. */
+  readonly padding: number | null;
   /** What the model's own settings name as prefixes. */
   readonly prefixes: { readonly request: string | null; readonly document: string | null };
 }
@@ -50,8 +50,8 @@ export function openModelFolder(folder: string, file: string | null): ModelFolde
       "Correct `folder`; it holds tokenizer.json and model.onnx.",
     );
   const model = findModelFile(folder, file);
-  const tokenizer = readJson(folder, "tokenizer.json");
-  if (tokenizer === null)
+  // A large vocabulary takes a while to read; it waits until a text comes.
+  if (statSync(join(folder, "tokenizer.json"), { throwIfNoEntry: false })?.isFile() !== true)
     throw modelError(
       `${join(folder, "tokenizer.json")} is missing.`,
       "Download the model's tokenizer.json into the folder; vocab.txt alone is not enough.",
@@ -68,7 +68,7 @@ export function openModelFolder(folder: string, file: string | null): ModelFolde
     pooling: pooling.pooling,
     layer: pooling.layer,
     lowerCase: sentence.do_lower_case === true,
-    padding: whole(config.pad_token_id) ?? paddingOf(tokenizer) ?? 0,
+    padding: whole(config.pad_token_id),
     prefixes: promptsOf(readJson(folder, "config_sentence_transformers.json")),
   };
 }
@@ -113,8 +113,9 @@ function whole(value: unknown): number | null {
     : null;
 }
 
-function paddingOf({ padding }: Json): number | null {
-  return whole((padding as { readonly pad_id?: unknown } | null | undefined)?.pad_id);
+/** Number of the filling token as tokenizer.json says, else 0: what it is makes no difference behind the mask. */
+export function paddingOf({ padding }: Json): number {
+  return whole((padding as { readonly pad_id?: unknown } | null | undefined)?.pad_id) ?? 0;
 }
 
 function promptsOf(settings: Json | null): ModelFolder["prefixes"] {

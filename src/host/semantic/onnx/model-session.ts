@@ -22,7 +22,10 @@ const outputs = ["sentence_embedding", "sentence_embeddings", "last_hidden_state
  * Loads the model. Throws `SkilletError` "failed" that names the file where it cannot be loaded, or wants or gives what this
  * does not know; running it does so too.
  */
-export async function openModel(model: ModelFolder, packages: ModelPackages): Promise<ModelSession> {
+export async function openModel(
+  model: ModelFolder,
+  { packages, padding }: { readonly packages: ModelPackages; readonly padding: number },
+): Promise<ModelSession> {
   const path = join(model.folder, model.file);
   const session = await packages.openSession(path).catch((error: unknown) => {
     throw loadError(path, error);
@@ -39,7 +42,7 @@ export async function openModel(model: ModelFolder, packages: ModelPackages): Pr
   return {
     special: !flat,
     run: async (rows) => {
-      const feeds = make(rows, { session, packages, padding: model.padding });
+      const feeds = make(rows, { session, packages, padding });
       const given = await session.run(feeds, [output]).catch((error: unknown) => {
         throw modelError(
           `${path} failed at a text: ${reasonOf(error)}.`,

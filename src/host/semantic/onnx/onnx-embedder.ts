@@ -3,7 +3,7 @@ import { checkOptions } from "../../../core/check-options.ts";
 import type { Embedder, EmbedOptions } from "../../../core/search/semantic.ts";
 import { modelDigest, modelState } from "./model-digest.ts";
 import { modelError, reasonOf } from "./model-error.ts";
-import { type ModelFolder, openModelFolder, readJson } from "./model-folder.ts";
+import { type ModelFolder, openModelFolder, paddingOf, readJson } from "./model-folder.ts";
 import { type ModelSession, openModel } from "./model-session.ts";
 import { type ModelPackages, modelPackages, type Tokenizer } from "./optional-packages.ts";
 import { createTextEncoder, type TextEncoder } from "./text-encoder.ts";
@@ -22,6 +22,12 @@ export interface EmbeddingFolder {
   readonly nodePath?: string | undefined;
 }
 
+/** An embedder that says which file it runs. */
+export interface FolderEmbedder extends Embedder {
+  /** The .onnx file inside the folder, with `/`. */
+  readonly file: string;
+}
+
 /** Tokens that are run together at most, filling ones included; a single longer text is run alone. */
 const tokensAtOnce = 512;
 /** Vectors of one text that differ more than this, alone and with a longer one, depend on their neighbours. */
@@ -33,7 +39,7 @@ const tolerance = 1e-5;
  * depend on what is run with them (8-bit weights) is run text by text. Throws `SkilletError` "failed" with file, reason
  * and what to do, for what is wrong in the folder at once, for what is wrong in the model on the first `embed`.
  */
-export async function onnxEmbedder(place: EmbeddingFolder): Promise<Embedder> {
+export async function onnxEmbedder(place: EmbeddingFolder): Promise<FolderEmbedder> {
   checkOptions("onnxEmbedder", place, {
     folder: "text",
     file: "text",
@@ -43,11 +49,12 @@ export async function onnxEmbedder(place: EmbeddingFolder): Promise<Embedder> {
     nodePath: "text",
   });
   const model = openModelFolder(resolve(place.folder), place.file ?? null);
-  const digest = await modelDigest(model, place.cache ?? null);
   const state = modelState(model);
+  const digest = await modelDigest(model, place.cache ?? null);
   let loaded: Promise<Loaded> | null = null;
   return {
     id: `onnx-1:${digest}`,
+    file: model.file,
     prefixes: {
       request: place.requestPrefix ?? model.prefixes.request ?? "",
       document: place.documentPrefix ?? model.prefixes.document ?? "",
@@ -76,21 +83,28 @@ async function load(
   { state, nodePath }: { readonly state: string; readonly nodePath: string | null },
 ): Promise<Loaded> {
   const packages = await modelPackages(nodePath);
-  const tokenizer = tokenizerOf(model, packages.createTokenizer);
-  const session = await openModel(model, packages);
+  const json = readJson(model.folder, "tokenizer.json") ?? {};
+  const tokenizer = tokenizerOf(json, model, packages);
+  const session = await openModel(model, { packages, padding: model.padding ?? paddingOf(json) });
   if (modelState(model) !== state)
     throw modelError(`The model in ${model.folder} was exchanged meanwhile.`, "Start again.");
   const encode = createTextEncoder(tokenizer, { ...model, special: session.special });
   return { encode, run: steadyRun(session.run, encode) };
 }
 
-function tokenizerOf({ folder }: ModelFolder, create: ModelPackages["createTokenizer"]): Tokenizer {
-  const json = readJson(folder, "tokenizer.json") ?? {};
+function tokenizerOf(
+  json: Readonly<Record<string, unknown>>,
+  { folder }: ModelFolder,
+  packages: ModelPackages,
+): Tokenizer {
   const settings = readJson(folder, "tokenizer_config.json") ?? {};
   // A table of whole words names its token for unknown ones only there.
-  const unknown = (json.model as { readonly unk_token?: unknown } | null | undefined)?.unk_token ?? null;
+  const unknown = (json.model as { readonly unk_token?: unknown } | null | undefined)?.unk_token;
   try {
-    return create(json, { unk_token: unknown, ...settings });
+    return packages.createTokenizer(json, {
+      ...settings,
+      ...(typeof unknown === "string" ? { unk_token: unknown } : {}),
+    });
   } catch (error) {
     throw modelError(
       `${join(folder, "tokenizer.json")} is no tokenizer that can be used: ${reasonOf(error)}.`,
