@@ -12,24 +12,56 @@ export interface Evidence {
   readonly secondLead: number;
   /** Share of the score that comes from what the skill says it is not for. */
   readonly excluded: number;
-  /** Share of the score that comes from example requests. */
+  /** Shares of the score that come from example requests and from bodies: nothing a skill says of itself. */
   readonly examples: number;
-  /** Share of the score that comes from bodies and example requests: nothing a skill says of itself. */
-  readonly indirect: number;
+  readonly bodies: number;
+  /** Largest share of the query's weight that one passage of names, descriptions or example requests holds. */
+  readonly together: number;
+  /** Some of the query is in names and descriptions, not only in example requests and bodies. */
+  readonly own: boolean;
+  /** A word of the query is in the name or an alias. */
+  readonly named: boolean;
+  /** Sum of what all matches add, 0 or more, not scaled. */
+  readonly total: number;
   /** Distinct terms of the query, amounts left out. */
   readonly terms: number;
+  /** How small the set of skills is, 0 to 1 (`smallness`). */
+  readonly small: number;
 }
 
 /** Weights of the logistic model; how they were fitted and how well they hold is in bench/search.md. */
-const model = { constant: -3.7, coverage: 1.125, lead: 4.15, secondLead: 2.1, excluded: -13.4, terms: 0.7 };
+const model = {
+  constant: -3.7,
+  coverage: 1.125,
+  lead: 4.15,
+  secondLead: 2.1,
+  excluded: -13.4,
+  terms: 0.7,
+  examples: -1.4,
+};
 
 /**
- * Example requests are many and hold any word, so a match that rests on them says less. Chosen on the requests of the
- * built-in skills.
+ * What counts besides in a small set, the less the larger it is. A lead says little there: any word stands in one skill
+ * alone. How much was matched, and where it stands, says more.
  */
-const exampleDoubt = 1.3;
+const inSmallSets = {
+  constant: -1.8,
+  together: 2.3,
+  named: 0.2,
+  notOwn: -1.3,
+  bodies: -3.7,
+  secondLead: -1.7,
+  /** By the logarithm of the total, which is at least `leastTotal`. */
+  total: 0.94,
+  /** Two words, neither of them in the name: "git push". */
+  fewWords: -1.2,
+};
+const leastTotal = 0.1;
 
-/** A match that rests on nothing else is a word in passing ("17" in a text about fonts) more often than a wish. */
+/**
+ * In a large set a match that rests on nothing a skill says of itself is a word in passing ("17" in a text about fonts)
+ * more often than a wish.
+ */
 const indirectDoubt = { from: 0.8, weight: 8 };
 
 /** Larger leads were too rare among the requests that the model was fitted on; among few skills they mean little. */
@@ -44,16 +76,16 @@ export const autoLoadFrom = 0.76;
 export const nothingBelow = 0.12;
 
 /**
- * How likely a hit is what was wanted: logistic in coverage, lead, what it excludes, and how much was said. A lead counts
- * in full only where half of the query is matched: among few skills any word gives a lead. Only a skill that is asked for
- * by name is nearly certain.
+ * How likely a hit is what was wanted: logistic in coverage, lead, what it excludes, how much was said, and where the
+ * words stand. A lead counts in full only where half of the query is matched. Only a skill that is asked for by name is
+ * nearly certain.
  */
 export function probability(evidence: Evidence): number {
   return Math.min(most[evidence.wish], likelihood(evidence));
 }
 
 function likelihood(evidence: Evidence): number {
-  const { directness, coverage, lead, secondLead, excluded, examples, indirect, terms } = evidence;
+  const { directness, coverage, lead, secondLead, excluded, examples, bodies, terms, small } = evidence;
   if (directness === 2) return 0.99;
   if (directness === 1) return lead < 0 ? 0.5 : 0.95;
   const trust = Math.min(1, 2 * coverage);
@@ -63,9 +95,24 @@ function likelihood(evidence: Evidence): number {
     trust *
       (model.lead * Math.min(lead, surest.lead) +
         model.secondLead * Math.min(secondLead, surest.secondLead)) +
-    model.excluded * excluded -
-    exampleDoubt * examples -
-    indirectDoubt.weight * Math.max(0, indirect - indirectDoubt.from) +
-    model.terms * Math.log1p(terms);
+    model.excluded * excluded +
+    model.examples * examples +
+    model.terms * Math.log1p(terms) -
+    (1 - small) * indirectDoubt.weight * Math.max(0, examples + bodies - indirectDoubt.from) +
+    small * besides(evidence, trust);
   return 1 / (1 + Math.exp(-value));
+}
+
+function besides(evidence: Evidence, trust: number): number {
+  const { together, own, named, bodies, secondLead, total, terms } = evidence;
+  return (
+    inSmallSets.constant +
+    inSmallSets.together * together +
+    (named ? inSmallSets.named : 0) +
+    (own ? 0 : inSmallSets.notOwn) +
+    inSmallSets.bodies * bodies +
+    inSmallSets.secondLead * trust * Math.min(secondLead, surest.secondLead) +
+    inSmallSets.total * Math.log(Math.max(total, leastTotal)) +
+    (terms <= 2 && !named ? inSmallSets.fewWords : 0)
+  );
 }

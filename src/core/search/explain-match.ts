@@ -1,6 +1,6 @@
+import type { CloseReading } from "./close-reading.ts";
 import { amountAt, contribution, type FieldFactors } from "./field-factors.ts";
 import type { IndexData } from "./index-data.ts";
-import type { OrderBonus } from "./order-bonus.ts";
 import { PostingsReader } from "./postings-reader.ts";
 import type { QueryTerm, Reading } from "./query-terms.ts";
 import type { RankingRules } from "./ranking-rules.ts";
@@ -18,11 +18,14 @@ export interface MatchDetail {
 export interface MatchParts {
   readonly document: number;
   readonly coverage: number;
-  readonly order: OrderBonus | null;
+  /** Null for documents that were not read closely. */
+  readonly reading: CloseReading | null;
   /** Added for the whole name, for letters in common, and for a name told in passing. */
   readonly name: number;
   readonly spelling: number;
   readonly passing: number;
+  /** Added for terms in its name, by their place in the query's list. */
+  readonly telling: readonly (readonly [place: number, weight: number])[];
 }
 
 const fieldNames: Readonly<Record<SearchField, string>> = {
@@ -54,10 +57,11 @@ export function explainMatch(
   const reader = new PostingsReader(data.postings);
   const { document } = parts;
   const covered = 1 - rules.coverageShare + rules.coverageShare * parts.coverage;
-  const details: MatchDetail[] = [];
+  const details: { term: string; field: SearchField; weight: number }[] = [];
   const tell = (term: string, field: number, weight: number): void => {
     const rule = fieldRules[field];
-    if (rule !== undefined && weight > 0) details.push({ term, field: rule.field, weight });
+    if (rule === undefined || weight <= 0) return;
+    details.push({ term, field: rule.field, weight });
   };
   for (const term of terms)
     for (const reading of term.gloss
@@ -77,8 +81,14 @@ export function explainMatch(
       const weight = contribution(term.weight * reading.weight, total, rules.saturation) * covered;
       for (const { field, amount } of amounts) tell(term.word, field, (weight * amount) / total);
     }
-  for (const { first, second, field, weight } of parts.order?.phrases ?? [])
+  for (const { first, second, field, weight } of parts.reading?.phrases ?? [])
     tell(`${terms[first]?.term} ${terms[second]?.term}`, field, weight);
+  for (const [place, weight] of parts.telling) {
+    const word = `${terms[place]?.word}`;
+    const known = details.find(({ term, field }) => term === word && field === "name");
+    if (known === undefined) tell(word, 0, weight);
+    else known.weight += weight;
+  }
   tell("whole name", 0, parts.name);
   tell("named in passing", 0, parts.passing);
   tell("letters", 3, parts.spelling);

@@ -5,8 +5,11 @@ import type { QueryTerm, Reading } from "./query-terms.ts";
 import type { RankingRules } from "./ranking-rules.ts";
 import { rarity } from "./rarity.ts";
 import { simplify } from "./simplify.ts";
+import { unknownStretches } from "./unknown-stretches.ts";
 
 const han = /\p{Script=Han}{2,}/gu;
+/** UTF-16 units of a query that count. */
+const longestQuery = 4_000;
 /** A meaning that is not the first one counts a little less. */
 const laterMeaning = 0.85;
 /** From English to Chinese a word has more meanings, most of them not meant. */
@@ -14,7 +17,7 @@ const backwards = 0.5;
 
 /**
  * What the words of a query mean in the other language, as terms of their own: for each word the best of its readings
- * counts, in names and descriptions only. Empty without a table or without words of the index.
+ * counts, in names and descriptions only; and what of it nobody understands, which counts as missed. Empty without a table or without words of the index.
  */
 export function glossTerms(
   query: string,
@@ -27,7 +30,7 @@ export function glossTerms(
 ): readonly QueryTerm[] {
   const { rules, table, literal } = options;
   const { terms } = data.vocabulary;
-  const { size, metadataFrequency } = data.postings;
+  const { size, frequency, metadataFrequency } = data.postings;
   const known = (term: string): number => {
     const id = terms.find(term);
     return id >= 0 && (metadataFrequency[id] as number) > 0 ? id : -1;
@@ -58,7 +61,7 @@ export function glossTerms(
   };
 
   let place = 100_000;
-  for (const [run] of query.slice(0, 4_000).matchAll(han))
+  for (const [run] of query.slice(0, longestQuery).matchAll(han))
     for (const { word, meanings } of table.words(simplify(run))) {
       const readings: Reading[] = [];
       for (const [rank, meaning] of meanings.entries())
@@ -80,6 +83,15 @@ export function glossTerms(
       });
       place += 2;
     }
+
+  const pairKnown = (pair: string): boolean => {
+    const id = terms.find(pair);
+    return id >= 0 && (frequency[id] as number) > 0;
+  };
+  for (const stretch of unknownStretches(query.slice(0, longestQuery), { table, pairKnown })) {
+    add(stretch, [], { covers: true, place });
+    place += 2;
+  }
 
   if (data.hanDescriptions)
     for (const { term, extra, word } of literal) {

@@ -55,6 +55,11 @@ describe("one language for another", () => {
   it("finds nothing for words of politeness", () => {
     expect(index.search("请问怎么可以")).toEqual([]);
   });
+  it("is less sure where it does not understand the rest of a request", () => {
+    const sure = index.search("面包菜谱")[0]?.probability ?? 0;
+    const unsure = index.search("面包魑魅魍魉饕餮")[0]?.probability ?? 1;
+    expect(unsure).toBeLessThan(sure / 2);
+  });
   it("does without a table", () => {
     expect(createSearchIndex(english, { gloss: () => null }).search("幻灯片")).toEqual([]);
     expect(createSearchIndex(english).search("幻灯片")).toEqual([]);

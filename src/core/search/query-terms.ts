@@ -38,6 +38,10 @@ export function isAmount(word: string): boolean {
   return /^\p{Nd}{1,3}$/u.test(word);
 }
 
+/** After a word of a file's name. Endings of program texts are left out: names of such files say what they are about. */
+const fileEnding =
+  /[-_\p{L}\p{N}]{0,60}\.(?:pdf|docx?|xlsx?|csv|tsv|pptx?|od[tsp]|rtf|txt|png|jpe?g|gif|svg|webp|mp3|mp4|wav|mov|zip|parquet|sqlite|epub)(?![\p{L}\p{N}])/uy;
+
 /** The distinct terms of a query in order of first appearance. Stop words are left out. */
 export function queryTerms(
   query: string,
@@ -54,6 +58,7 @@ export function queryTerms(
   const found = new Map<string, QueryTerm>();
   let place = 0;
   let counted = 0;
+  const dotted = query.includes(".");
 
   const exact = (term: string): readonly Reading[] => {
     const id = terms.find(term);
@@ -96,9 +101,10 @@ export function queryTerms(
       });
   };
 
-  const weightOf = (word: string): number => {
+  const weightOf = (word: string, named: boolean): number => {
     if (isAmount(word)) return rules.numberWeight;
-    return requestTerms.has(termOf(word)) ? rules.requestWeight : 1;
+    const kind = requestTerms.has(termOf(word)) ? rules.requestWeight : 1;
+    return named ? Math.min(kind, rules.fileNameWeight) : kind;
   };
 
   /** Pairs of neighbouring characters, and single ones beside them. */
@@ -132,7 +138,8 @@ export function queryTerms(
       const [word, ...parts] = expandWord(text.slice(start, end));
       if (word === undefined) return;
       place++;
-      addWord(word, weightOf(word));
+      fileEnding.lastIndex = end;
+      addWord(word, weightOf(word, dotted && fileEnding.test(text)));
       for (const part of parts) addWord(part, rules.sideWeight);
     },
     whole: (term) =>

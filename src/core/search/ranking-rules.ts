@@ -12,6 +12,8 @@ export interface RankingRules {
   readonly phraseWeight: number;
   /** What a name of several words adds that is there whole, against the best possible score. */
   readonly nameWeight: number;
+  /** What a term adds in a name of a small set that few names hold, against a word. */
+  readonly tellingNameWeight: number;
   /** What letters in common add, against the best possible score. */
   readonly spellingWeight: number;
   /** What a name adds that is told in passing, against the best possible score. */
@@ -26,6 +28,8 @@ export interface RankingRules {
   readonly requestWeight: number;
   /** What a number of up to three digits counts: mostly an amount, rarely a subject. */
   readonly numberWeight: number;
+  /** What the words of a file's name count before its ending ("report.pdf"). */
+  readonly fileNameWeight: number;
   /** What a part of a word, or a compound in one piece, counts. */
   readonly sideWeight: number;
   /** What a single character of an unspaced script counts against a word. */
@@ -42,6 +46,7 @@ export const rankingRules: RankingRules = {
   coverageShare: 0.25,
   phraseWeight: 0.25,
   nameWeight: 0.03,
+  tellingNameWeight: 0.25,
   spellingWeight: 0.08,
   passingWeight: 0.05,
   refusedWeight: 0.6,
@@ -49,6 +54,7 @@ export const rankingRules: RankingRules = {
   fading: 0.02,
   requestWeight: 0.85,
   numberWeight: 0.1,
+  fileNameWeight: 0.5,
   sideWeight: 0.6,
   glyphWeight: 0.3,
   typoWeight: 0.6,

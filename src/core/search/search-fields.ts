@@ -47,6 +47,9 @@ export const fieldRules: readonly FieldRule[] = [
 
 /** Fields that say what a skill is: all but headings and body. They come first. */
 export const metadataFields: number = fieldRules.filter(({ ordered }) => ordered).length;
+/** Fields that a skill is called by: name and aliases. They are the first. */
+export const namingFields = 2;
+export const exampleField: number = fieldRules.findIndex(({ field }) => field === "example");
 export const exclusionField: number = fieldRules.findIndex(({ field }) => field === "exclusion");
 
 /** UTF-16 units of a body that count. */
@@ -59,15 +62,16 @@ const fieldTexts = 64;
 /** The texts of one document by field number. */
 export function textsOf(document: SearchDocument): readonly (readonly string[])[] {
   const { purpose, exclusion } = splitExclusions(document.description.slice(0, fieldLength));
+  const localized = bounded(document.localized).map(splitExclusions);
   const body = document.body.slice(0, bodyLength);
   return [
     [document.name.slice(0, fieldLength)],
     bounded(document.aliases),
-    bounded(document.localized),
+    localized.map((text) => text.purpose),
     [purpose],
     [document.whenToUse.slice(0, fieldLength)],
     bounded(document.examples ?? []),
-    [exclusion],
+    [exclusion, ...localized.map((text) => text.exclusion)],
     headings(body),
     [body],
   ];

@@ -1,6 +1,8 @@
 import { checkOptions } from "../check-options.ts";
 import { bestDocuments } from "./best-documents.ts";
+import { createCloseMatch } from "./close-match.ts";
 import { probability } from "./decide.ts";
+import { evidenceOf } from "./evidence-of.ts";
 import { describeMatch, explainMatch, type MatchDetail, type MatchParts } from "./explain-match.ts";
 import { fieldFactors } from "./field-factors.ts";
 import type { GlossTable } from "./gloss-table.ts";
@@ -9,14 +11,12 @@ import type { IndexData } from "./index-data.ts";
 import { withTypesInWords } from "./mime-types.ts";
 import { createNameTable } from "./name-table.ts";
 import { type Directness, exactName, mentionedName, namedSkills } from "./named-skills.ts";
-import { createOrderBonus } from "./order-bonus.ts";
 import { isAmount, queryTerms } from "./query-terms.ts";
 import { type RankingRules, rankingRules } from "./ranking-rules.ts";
 import { createScorer } from "./scorer.ts";
-import type { SearchDocument, SearchField } from "./search-fields.ts";
-import { createSpelling, type Spelling } from "./spelling.ts";
+import type { SearchDocument } from "./search-fields.ts";
+import { smallness } from "./smallness.ts";
 import { buildIndexData, type StoredIndex } from "./stored-index.ts";
-import { TermTable } from "./term-table.ts";
 import { typoFinder } from "./typo.ts";
 
 export type { MatchDetail } from "./explain-match.ts";
@@ -88,9 +88,9 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
   const { size } = names;
   const factors = fieldFactors(data, rules);
   const score = createScorer(data, { rules, factors });
-  const orderBonus = createOrderBonus(data, rules);
+  const compare = createCloseMatch(data, { rules, closelyRead });
+  const small = smallness(size);
   const typo = typoFinder(data);
-  let spelling: Spelling | null = null;
   const { metadataFrequency } = data.postings;
   const most = Math.max(1, Math.floor(size / 500));
   const rare = (key: string): boolean => {
@@ -119,11 +119,12 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       const literal = queryTerms(wanted, data, { rules, typo, translated: table !== null });
       const terms =
         table === null ? literal : [...literal, ...glossTerms(wanted, data, { rules, table, literal })];
-      const { scoreOf, coverageOf, touched, count, ideal } = score(terms, {
+      const scores = score(terms, {
         best: Math.max(limit, closelyRead),
         kept: naming.keys(),
       });
-      const totals = new Map<number, number>();
+      const { scoreOf, coverageOf, touched, count } = scores;
+      let totals: ReadonlyMap<number, number> = new Map();
       const totalOf = (document: number): number => totals.get(document) ?? scoreOf(document);
       const before = (a: number, b: number): boolean => {
         const left = totalOf(a);
@@ -133,30 +134,11 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       };
       const ranked = bestDocuments(touched, count, { limit: Math.max(limit, closelyRead), scoreOf, before });
 
-      const own = new TermTable();
-      for (const { term, extra } of literal) if (!extra) own.add(term);
-      spelling ??= createSpelling(data);
-      const letters = spelling;
-      letters.open(own);
       const close = ranked.slice(0, closelyRead);
       for (const [document] of naming) if (!close.includes(document)) close.push(document);
-      const parts = new Map<number, MatchParts>();
-      for (const document of close) {
-        const known = scoreOf(document) > 0;
-        const order = known ? orderBonus(document, terms) : null;
-        const part: MatchParts = {
-          document,
-          coverage: coverageOf(document),
-          order,
-          name: order?.wholeName === true ? rules.nameWeight * ideal : 0,
-          spelling: known ? rules.spellingWeight * ideal * letters.share(document) : 0,
-          passing: naming.get(document)?.passing === true ? rules.passingWeight * ideal : 0,
-        };
-        parts.set(document, part);
-        let total = scoreOf(document) + part.name + part.spelling + part.passing;
-        for (const { weight } of order?.phrases ?? []) total += weight;
-        totals.set(document, naming.get(document)?.wish === "refused" ? total * rules.refusedWeight : total);
-      }
+      const matches = compare(close, { terms, literal, scores, naming });
+      totals = matches.totals;
+      const { parts, most } = matches;
       const directnessOf = (document: number): Directness => naming.get(document)?.directness ?? 0;
       const isHit = (document: number): boolean => directnessOf(document) > 0 || totalOf(document) > 0;
       const first = close
@@ -165,8 +147,6 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       const chosen = new Set(close);
       const hits = [...first, ...ranked.slice(closelyRead).filter((document) => !chosen.has(document))];
 
-      const most =
-        ideal * (1 + rules.phraseWeight + rules.nameWeight + rules.spellingWeight + rules.passingWeight);
       const words = new Set(terms.filter(({ extra, gloss }) => gloss || !extra).map(({ word }) => word));
       const shareOf = (document: number): number => (most === 0 ? 0 : totalOf(document) / most);
       const leadOver = (document: number, rival: number | undefined): number => {
@@ -182,7 +162,6 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
         const share = shareOf(document);
         const part = parts.get(document) ?? withoutParts(document, coverageOf(document));
         const details = explainMatch(terms, part, { data, rules, factors });
-        const examples = fieldShare("example", details);
         const lead = leadOver(document, hits[place === 0 ? 1 : 0]);
         return {
           name: names.text(document),
@@ -190,15 +169,14 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
           score: rounded(shownScore(directness, share)),
           probability: rounded(
             probability({
+              ...evidenceOf(part, details),
               directness,
               wish: naming.get(document)?.wish ?? "wanted",
-              coverage: part.coverage,
               lead,
               secondLead: place === 0 ? leadOver(document, hits[2]) : lead,
-              excluded: fieldShare("exclusion", details),
-              examples,
-              indirect: examples + fieldShare("body", details),
+              total: totalOf(document),
               terms: said,
+              small,
             }),
           ),
           reason:
@@ -220,16 +198,5 @@ function shownScore(directness: Directness, share: number): number {
 }
 
 function withoutParts(document: number, coverage: number): MatchParts {
-  return { document, coverage, order: null, name: 0, spelling: 0, passing: 0 };
-}
-
-/** Share of a score that one field brings, 0 to 1. */
-function fieldShare(wanted: SearchField, details: readonly MatchDetail[]): number {
-  let total = 0;
-  let found = 0;
-  for (const { field, weight } of details) {
-    total += weight;
-    if (field === wanted) found += weight;
-  }
-  return total === 0 ? 0 : found / total;
+  return { document, coverage, reading: null, name: 0, spelling: 0, passing: 0, telling: [] };
 }
