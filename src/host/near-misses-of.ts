@@ -32,6 +32,8 @@ export function nearMissesOf(
             why: `that is a folder of ${title}, where ${profile.title} does not look`,
           },
     ),
+    cwd: environment.cwd,
+    diagnostics: snapshot.diagnostics,
     fileSystem,
   });
 }

@@ -120,6 +120,8 @@ test.each([
   ["ignored-folder", ".claude/skills/vendor/deep/NAME/SKILL.md"],
   ["too-deep", deep],
   ["no-skill-file", ".claude/skills/NAME/notes.txt"],
+  ["plain-folder", "skills/NAME/SKILL.md"],
+  ["package", "packages/web/.claude/skills/NAME/SKILL.md"],
 ])("a name that is nowhere: %s, %s", (reason, path) => {
   const file = path.replace("NAME", "deploy");
   const told = why("deploy", {
@@ -133,6 +135,22 @@ test.each([
     { stage: "scan", outcome: "skipped", reason: `near-miss-${reason}`, path: `$/${found}` },
   ]);
   expect(told.summary).toContain(`. Found $/${found}, which looks like it, but `);
+});
+
+test("a name that its file declares and that is not allowed", () => {
+  for (const name of ["team/deploy", "-lead", "a<b>c"]) {
+    const file = `---\nname: ${name}\ndescription: Use when wiping.\n---\nText\n`;
+    const told = why(name, at("wipe", file));
+    expect(told.verdict).toBe("absent");
+    expect(step(told, "near-miss-refused-name")?.path).toBe("$/.claude/skills/wipe/SKILL.md");
+    expect(told.summary).toContain(`the name "${name}" is not allowed`);
+    expect(told.summary).toContain("the folder's name wipe is used instead");
+  }
+});
+
+test("a name that is nowhere: the project itself", () => {
+  const told = why("repo", { "SKILL.md": skill("repo") });
+  expect(step(told, "near-miss-project-itself")?.path).toBe("$/SKILL.md");
 });
 
 test("a name that is nowhere: a brand that is switched off", () => {

@@ -1,6 +1,8 @@
 import type { Decision } from "../decision.ts";
+import type { Diagnostic } from "../diagnostic.ts";
 import type { DirectoryEntry, FileSystem } from "../file-system.ts";
 import { basename, dirname, join } from "../path.ts";
+import { refusedName } from "../skill/resolve-name.ts";
 import type { RootVisit } from "../snapshot.ts";
 import { looseKey } from "../text/loose-key.ts";
 
@@ -14,6 +16,10 @@ export interface OtherPlace {
 export interface NearMissInput {
   readonly roots: readonly RootVisit[];
   readonly others: readonly OtherPlace[];
+  /** Working folder. */
+  readonly cwd: string;
+  /** What was found wrong in the files that were read. */
+  readonly diagnostics: readonly Diagnostic[];
   readonly fileSystem: FileSystem;
 }
 
@@ -23,25 +29,33 @@ const mostEntries = 2_000;
 /** Levels below a root. */
 const deepest = 12;
 const mostFound = 8;
+/** Levels below the working folder in which packages lie: `packages/web`. */
+const packageDepth = 2;
+const closedFolders: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 const skillFile = "SKILL.md";
 const almostSkillFile = /^(?:skills?|readme)(?:\.[a-z]+)?$/i;
 
 /**
  * The usual mistakes near the searched folders that explain why a name is nowhere, likeliest first, each as a step:
- * a file in place of a folder, another file name, another folder name, one level too high, inside another skill, in a
- * folder that is never entered, too deep, in a folder of another agent. Reads no file, follows no link below a root,
- * and lists a few hundred folders at most.
+ * a name that its file declares and that is not allowed, a file in place of a folder, another file name, another folder
+ * name, one level too high, in a plain `skills` folder of the project, in a folder of another agent, inside another
+ * skill, in a folder that is never entered, too deep, in a package below the working folder. Reads no file, follows no
+ * link below a root, and lists a few hundred folders at most.
  */
 export function findNearMisses(name: string, input: NearMissInput): readonly Decision[] {
-  const key = looseKey(name.normalize("NFC"));
-  if (key === "") return [];
   const found = new Map<string, Decision>();
-  const note = (reason: string, path: string, because: string): void => {
+  const add = (reason: string, path: string, message: string): void => {
     if (found.size >= mostFound || found.has(path)) return;
-    const message = `Found ${path}, which looks like it, but ${because}.`;
     found.set(path, { stage: "scan", outcome: "skipped", reason: `near-miss-${reason}`, path, message });
   };
+  const note = (reason: string, path: string, because: string): void =>
+    add(reason, path, `Found ${path}, which looks like it, but ${because}.`);
+  const refused = refusedName(name);
+  for (const { path, message } of input.diagnostics)
+    if (path !== null && message.startsWith(refused)) add("refused-name", path, `In ${path} ${message}.`);
+  const key = looseKey(name.normalize("NFC"));
+  if (key === "") return [...found.values()];
   const listed = new Map<string, readonly DirectoryEntry[]>();
   const list = (path: string): readonly DirectoryEntry[] => {
     const known = listed.get(path);
@@ -107,6 +121,18 @@ export function findNearMisses(name: string, input: NearMissInput): readonly Dec
     if (high?.endsWith(`/${skillFile}`) === true)
       note("too-high", high, `it is one level too high: skills are looked for in ${root.path}`);
   }
+  for (const level of levelsOf(roots)) {
+    const plain = join(level, "skills");
+    const path = paths.has(plain) ? null : skillIn(plain);
+    if (path?.endsWith(`/${skillFile}`) === true)
+      note("plain-folder", path, `no agent looks in ${plain}: name it in \`skills.paths\`, or add the skill`);
+    if (fits(basename(level)) && !paths.has(dirname(level)) && has(list(level), skillFile))
+      note(
+        "project-itself",
+        join(level, skillFile),
+        `the folder of a project is no skill in it: skillet add ${level} installs it`,
+      );
+  }
   for (const place of input.others) {
     if (paths.has(place.path)) continue;
     const path = skillIn(place.path);
@@ -143,7 +169,28 @@ export function findNearMisses(name: string, input: NearMissInput): readonly Dec
     };
     walk(root.path, 0, null);
   }
+  const below = (folder: string, depth: number): void => {
+    for (const entry of listOwn(folder)) {
+      if (!isFolder(entry) || closedFolders.has(entry.name)) continue;
+      const path = join(folder, entry.name);
+      if (!entry.name.startsWith(".")) {
+        if (depth < packageDepth) below(path, depth + 1);
+        continue;
+      }
+      const own = join(path, "skills");
+      const skill = depth === 0 || paths.has(own) ? null : skillIn(own);
+      if (skill !== null) note("package", skill, `${own} is searched from ${folder} and below only (--cwd)`);
+    }
+  };
+  below(input.cwd, 0);
   return [...found.values()];
+}
+
+/** The folders of the project whose own skills folders are searched. */
+function levelsOf(roots: readonly RootVisit[]): ReadonlySet<string> {
+  return new Set(
+    roots.filter(({ root }) => root.scope === "workspace").map(({ root }) => dirname(dirname(root.path))),
+  );
 }
 
 function stem(file: string): string {

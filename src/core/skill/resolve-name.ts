@@ -12,6 +12,11 @@ export interface ResolvedName {
   readonly from: "frontmatter" | "folder" | "file";
 }
 
+/** How the finding begins that refuses a declared name. */
+export function refusedName(declared: string): string {
+  return `the name "${printable(declared).slice(0, 200)}" is not allowed`;
+}
+
 /**
  * The name of a skill: the declared one in NFC, else that of the folder (of the file, for a flat one). A declared name
  * that is not allowed is an error and the folder's is used (case n-unsafe); null when the folder's is not allowed
@@ -39,7 +44,7 @@ export function resolveName(
   if (fault !== null) {
     const homeFault = nameFault(home);
     const instead = homeFault === null ? `; the ${homeIs}'s name ${printable(home)} is used instead` : "";
-    const message = `the name "${printable(declared).slice(0, 200)}" is not allowed: ${fault.reason}${instead}`;
+    const message = `${refusedName(declared)}: ${fault.reason}${instead}`;
     addFinding(findings, fault.code, message, {
       ...place,
       hint: homeFault === null ? `write it as: name: ${yamlText(home)}` : undefined,
