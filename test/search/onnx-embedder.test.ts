@@ -83,6 +83,28 @@ describe.skipIf(noRuntime !== null)(`a model in a folder (${noRuntime ?? "run fo
     },
   );
 
+  it("takes any text, and gives it the same vector of length 1 alone and among others", async () => {
+    const embedder = await open(folderWith());
+    const any = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.string({ unit: "binary", maxLength: 60 }),
+      fc
+        .array(fc.constantFrom("red", "\ud800", "\u0000", "[MASK]", "</s>", "\u200d", "天", "  ", "\r\n"))
+        .map((all) => all.join("")),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 6 }), async (texts) => {
+        const together = await embedder.embed(texts);
+        for (const [place, text] of texts.entries()) {
+          const vector = [...(together[place] ?? [])];
+          expect(Math.hypot(...vector)).toBeCloseTo(1, 4);
+          expectClose((await embedder.embed([text]))[0], vector);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("cuts words into pieces, and Chinese into characters", async () => {
     const [pieces, chinese, emoji] = await vectorsOf(folderWith(), ["Stones, RED.", "天空山", "🙂 green"]);
     expectClose(pieces, plainVector(["stone", "##s", ",", "red", "."]));
@@ -202,7 +224,7 @@ describe.skipIf(noRuntime !== null)(`a model in a folder (${noRuntime ?? "run fo
     expectClose(vector, plainVector(["red", "[UNK]", "stone"]));
   });
 
-  it("runs text by text a model whose vectors depend on their neighbours", async () => {
+  it("runs text by text a model of 8 bits, whose vectors would depend on their neighbours", async () => {
     const text = "texts";
     const embedder = await open(
       folderWith({
@@ -214,8 +236,8 @@ describe.skipIf(noRuntime !== null)(`a model in a folder (${noRuntime ?? "run fo
           outputs: [{ name: "last_hidden_state", type: "float", dims: [text, "tokens", 12] }],
           nodes: [
             { op: "Gather", inputs: ["table", "input_ids"], outputs: ["rows"] },
-            { op: "ReduceMax", inputs: ["rows"], outputs: ["most"], attributes: { keepdims: 0 } },
-            { op: "Add", inputs: ["rows", "most"], outputs: ["last_hidden_state"] },
+            { op: "DynamicQuantizeLinear", inputs: ["rows"], outputs: ["bytes", "scale", "zero"] },
+            { op: "DequantizeLinear", inputs: ["bytes", "scale", "zero"], outputs: ["last_hidden_state"] },
           ],
           initializers: [{ name: "table", dims: [table.tokens.length, 12], values: table.table }],
         },
