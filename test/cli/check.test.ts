@@ -255,6 +255,7 @@ describe("doctor", () => {
       "~/.agents/skills/b/SKILL.md": skill("b", "Same."),
       "~/.claude/skills/b/SKILL.md": skill("b", "Same."),
       "~/.claude/skills/c/SKILL.md": skill("c", "Links. ".repeat(60), "[gone](gone.md)"),
+      "~/.claude/skills/c/skill.md": skill("c", "Of another time."),
       "skillet.jsonc": '{ "catlog": {} }',
       "~/.config/skillet/skillet.jsonc": '{ "catalog": { "budget": 70 } }',
     });
@@ -268,6 +269,7 @@ describe("doctor", () => {
         "link/missing",
         "config/unknown-key",
         "discovery/link-broken",
+        "file/case-twins",
       ]),
     );
     for (const { hint } of report(outcome).findings as unknown as { hint: string | null }[])

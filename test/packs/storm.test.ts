@@ -130,6 +130,7 @@ describe.runIf(unprivileged)("a data folder that cannot be written", () => {
     expect(skills.every(([, , , hidden]) => hidden === null)).toBe(true);
     expect(bodies.every((length) => length > 500)).toBe(true);
     expect(diagnostics.map(([code]) => code)).toEqual(["pack/in-memory"]);
+    expect(diagnostics[0]?.[2]).toContain("cannot be kept on disk (EACCES)");
     expect(readdirSync(place.data)).toEqual([]);
   }, 300_000);
 

@@ -41,7 +41,10 @@ export function checkFile(target: CheckTarget, tools: CheckTools): CheckedFile {
   switch (read.kind) {
     case "file": {
       const source: SkillSource = { path, ...sourceNames(path), bytes: Uint8Array.from(read.bytes) };
-      return { source, diagnostics: [...readDiagnostics(source, tools), ...twins(path, tools.fileSystem)] };
+      return {
+        source,
+        diagnostics: [...readDiagnostics(source, tools), ...caseTwins(path, tools.fileSystem)],
+      };
     }
     case "too-large":
       return unread(
@@ -98,7 +101,7 @@ function same(a: Diagnostic, b: Diagnostic): boolean {
 }
 
 /** Skill files that differ in case only, in one folder: only one of them is read. */
-function twins(path: string, fileSystem: FileSystem): readonly Diagnostic[] {
+export function caseTwins(path: string, fileSystem: FileSystem): readonly Diagnostic[] {
   const read = fileSystem.readDirectory(dirname(path), { limit: 10_000 });
   if (read.kind !== "directory") return [];
   const files = read.entries.filter(({ name }) => isSkillFile(name)).map(({ name }) => name);

@@ -5,14 +5,18 @@ import { basename } from "../../core/path.ts";
 import { printable } from "../../core/text/printable.ts";
 import type { Skills } from "../../host/skills.ts";
 import { count } from "../output/words.ts";
+import { caseTwins } from "./check-file.ts";
 import { linkFindings } from "./link-findings.ts";
 
 /** Names listed in one message. */
 const named = 5;
 
-/** What only a look at the whole shows: trust, the catalog's budget, equal skills, links in texts that lead to nothing. */
+/**
+ * What only a look at the whole shows: trust, the catalog's budget, equal skills; and what discovery does not look for:
+ * links in texts that lead to nothing, two skill files in one folder.
+ */
 export function doctorFindings(skills: Skills, fileSystem: FileSystem): readonly Diagnostic[] {
-  return [...trust(skills), ...catalogBudget(skills), ...sameContent(skills), ...links(skills, fileSystem)];
+  return [...trust(skills), ...catalogBudget(skills), ...sameContent(skills), ...files(skills, fileSystem)];
 }
 
 function trust({ workspace }: Skills): readonly Diagnostic[] {
@@ -48,13 +52,14 @@ function sameContent(skills: Skills): readonly Diagnostic[] {
   });
 }
 
-function links(skills: Skills, fileSystem: FileSystem): readonly Diagnostic[] {
+function files(skills: Skills, fileSystem: FileSystem): readonly Diagnostic[] {
   return skills.entries.flatMap(({ skill }) => {
     if (skill.directory === null || skill.root.bundled) return [];
+    const twins = caseTwins(skill.location, fileSystem);
     const read = skills.readFile(skill, basename(skill.location));
-    if (read.kind !== "text") return [];
+    if (read.kind !== "text") return twins;
     const body = skills.body(skill);
     const bodyLine = read.text.slice(0, Math.max(0, read.text.length - body.length)).split("\n").length;
-    return linkFindings(fileSystem, { path: skill.location, text: read.text, bodyLine });
+    return [...twins, ...linkFindings(fileSystem, { path: skill.location, text: read.text, bodyLine })];
   });
 }

@@ -19,11 +19,11 @@ async function run(context: Context): Promise<number> {
   const { paint } = context;
   context.print(
     ...rows(
-      found.map(({ name, aliases, argumentHint, description }) => {
+      found.map(({ usage, aliases, description }) => {
         const others =
           aliases.length === 0 ? "" : `(also ${aliases.map((alias) => `/${alias}`).join(", ")}) `;
         return [
-          { text: safeLine(`/${name}${argumentHint === null ? "" : ` ${argumentHint}`}`), paint: paint.bold },
+          { text: safeLine(usage), paint: paint.bold },
           { text: safeLine(others + description), paint: paint.dim },
         ];
       }),

@@ -38,7 +38,7 @@ export function folderBehind(walk: Walk, path: string): string | null {
   }
   const real = resolved.path;
   if (fileSystem.status(real, { follow: false }).kind !== "directory") {
-    if (walk.codes !== undefined) reportLinkToFile(walk, path, real);
+    if (walk.codes !== undefined || meantFolder(path, real)) reportLinkToFile(walk, path, real);
     return null;
   }
   const inside = contains(walk.bound, real);
@@ -53,6 +53,11 @@ export function folderBehind(walk: Walk, path: string): string | null {
   if (allowed) return real;
   refuseFolder(walk, path, real);
   return null;
+}
+
+/** `NAME -> …/SKILL.md`: somebody linked the file of a skill where its folder was wanted. Other links to files are no one's mistake. */
+function meantFolder(path: string, real: string): boolean {
+  return !basename(path).includes(".") && basename(real).toLowerCase() === skillFile.toLowerCase();
 }
 
 /** Where only SKILL.md itself is judged, a folder outside without one is nothing to speak of. */

@@ -38,6 +38,7 @@ export interface Extracted {
 export function extractPack(request: ExtractRequest): Extracted {
   const folders = packFolders(request.data, request.place.folder, request.version);
   let lease: Lease | null = null;
+  let blocked: unknown = null;
   try {
     refuseForeign([folders.top, folders.version, folders.skills]);
     if (request.rule === "seed") {
@@ -45,7 +46,9 @@ export function extractPack(request: ExtractRequest): Extracted {
       runSteps(seedPack(seedRequest(request, folders)));
       return { where: "disk", refused: [], diagnostics: [], lease: null };
     }
-    lease = claim(folders);
+    lease = claim(folders, (cause) => {
+      blocked = cause;
+    });
     const { pack, version, selection, store } = request;
     const bytes = (file: Parameters<PackStore["bytes"]>[1]): Uint8Array => store.bytes(pack, file);
     const state = runSteps(provePack({ folders, pack, version, enabled: selection.enabled, bytes }));
@@ -62,7 +65,8 @@ export function extractPack(request: ExtractRequest): Extracted {
     };
   } catch (error) {
     lease?.release();
-    return { ...notOnDisk(error, request, folders), refused: [], lease: null };
+    // What could not be made is missed later; the first error says why.
+    return { ...notOnDisk(blocked ?? error, request, folders), refused: [], lease: null };
   }
 }
 
@@ -80,13 +84,14 @@ function seedRequest({ pack, version, selection, place, store }: ExtractRequest,
 }
 
 /** The claim comes before the first look, so that nobody removes this version in between. */
-function claim(folders: PackFolders): Lease | null {
+function claim(folders: PackFolders, block: (cause: unknown) => void): Lease | null {
   const existing = takeLease(folders);
   if (existing !== null) return existing;
   try {
     makeData(folders);
     for (const folder of [folders.top, folders.version]) makeFolder(folder);
-  } catch {
+  } catch (cause) {
+    block(cause);
     return null; // Read-only: what is there may still be right.
   }
   return takeLease(folders);

@@ -394,6 +394,21 @@ export const discovery: readonly Sibling[] = [
     skills: { s: { winner: "repo/.agents/skills/s" } },
   },
   {
+    id: "link-to-the-file",
+    about: "The file of a skill is linked where its folder was wanted; other links to files mean nothing.",
+    tree: {
+      ...repository("repo"),
+      "repo/tools/deploy/SKILL.md": skill("deploy"),
+      "repo/.claude/skills/deploy": { link: "../../tools/deploy/SKILL.md" },
+      "repo/.claude/skills/notes.md": { link: "../../tools/deploy/SKILL.md" },
+      "repo/.claude/skills/licence": { link: "../../.git/HEAD" },
+    },
+    setup: { cwd: "repo" },
+    offered: [],
+    said: [{ level: "warning", code: "discovery/link-to-file", file: "repo/.claude/skills/deploy" }],
+    more: (skills) => expect(skills.explain("deploy").verdict).toBe("skipped"),
+  },
+  {
     id: "link-to-user-skill",
     about: "A project links one of the user's own skills; it stays the user's.",
     tree: {

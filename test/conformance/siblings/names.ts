@@ -182,6 +182,24 @@ export const names: readonly Sibling[] = [
     },
   },
   {
+    id: "names-with-blanks",
+    about: "A slash command ends at a blank, so a name with blanks is shown as it is typed.",
+    tree: {
+      "skills/a/SKILL.md": skill("Big Name", "A.", 'argument-hint: "[file]"'),
+      "skills/b/SKILL.md": skill("数据 分析"),
+    },
+    offered: ["Big Name", "数据 分析"],
+    said: [
+      { level: "info", code: "name/not-portable", file: "skills/a/SKILL.md" },
+      { level: "info", code: "name/not-portable", file: "skills/b/SKILL.md" },
+    ],
+    more: (skills) => {
+      const usages = skills.commands().map(({ usage }) => usage);
+      expect(usages).toEqual(["/Big-Name [file]", "/数据-分析"]);
+      for (const usage of usages) expect(skills.find(usage.slice(1).split(" ")[0] ?? "").kind).toBe("found");
+    },
+  },
+  {
     id: "ambiguous-lookups",
     about: "Loose spellings that fit several skills are refused with the candidates; exact ones win.",
     tree: {

@@ -16,7 +16,8 @@ export function skillCommands(
         name: skill.name,
         aliases: skill.aliases.filter((alias) => !taken.has(alias)),
         description: singleLine(skill.description ?? ""),
-        usage: skill.argumentHint === null ? `/${skill.name}` : `/${skill.name} ${skill.argumentHint}`,
+        // A command ends at the first blank, so a name with blanks is typed with hyphens.
+        usage: `/${skill.name.replace(/\s+/gu, "-")}${skill.argumentHint === null ? "" : ` ${skill.argumentHint}`}`,
         // Read when it is asked for: a list of commands must not read every file.
         get template() {
           return body(skill);
