@@ -29,7 +29,7 @@ export interface FolderEmbedder extends Embedder {
 }
 
 /** Tokens that are run together at most, filling ones included; a single longer text is run alone. */
-const tokensAtOnce = 512;
+const tokensAtOnce = 256;
 /** Vectors of one text that differ more than this, alone and with a longer one, depend on their neighbours. */
 const tolerance = 1e-5;
 
