@@ -23,7 +23,7 @@ export const textCodes = defineCodes({
   "text/utf16": {
     severity: "warning",
     title: "File is UTF-16",
-    why: "It was read by its byte order mark, but most agents cannot read it.",
+    why: "Most agents take every file for UTF-8 and understand nothing of it.",
     fix: "Save the file as UTF-8.",
     mendable: true,
   },

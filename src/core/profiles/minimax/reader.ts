@@ -7,6 +7,7 @@ import { loadYaml } from "../../skill/matter/yaml.ts";
 import { jsYaml4, type YamlLimits, type YamlMap, type YamlValue } from "../../skill/matter/yaml-value.ts";
 import { plainDocument } from "../../skill/plain-document.ts";
 import { printable } from "../../text/printable.ts";
+import { readAsUtf8 } from "../read-as-utf8.ts";
 import { firstHeading, firstParagraph } from "./body-text.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
@@ -98,7 +99,7 @@ export function withDataFolder(text: string, dataFolder: string | null): string 
 export function createMinimaxReader(dataFolder: string | null): SkillReader {
   const textOf = ({ bytes }: SkillSource, codec: Parameters<SkillReader["read"]>[1]["codec"]): string =>
     codec.decode(bytes, 0, bytes.length);
-  return {
+  const reader: SkillReader = {
     read(source, { codec, limits }) {
       const reading = { path: source.path, folder: source.folder, dataFolder, limits };
       const { document, diagnostics } = readMinimaxSkill(textOf(source, codec), reading);
@@ -106,6 +107,7 @@ export function createMinimaxReader(dataFolder: string | null): SkillReader {
     },
     body: (source, { codec }) => withDataFolder(textOf(source, codec), dataFolder),
   };
+  return readAsUtf8(reader, "MiniMax Code");
 }
 
 function readFields(

@@ -14,6 +14,7 @@ import type { YamlMap, YamlValue } from "../../skill/matter/yaml-value.ts";
 import { plainDocument } from "../../skill/plain-document.ts";
 import { misspeltKey } from "../../skill/skill-keys.ts";
 import { printable } from "../../text/printable.ts";
+import { readAsUtf8 } from "../read-as-utf8.ts";
 
 /** In what programs of the family and their generations read SKILL.md differently. */
 export interface ReaderRules {
@@ -48,7 +49,7 @@ const callFields = new Set([...textFields, aliasField, manualField]);
  * without a word is still a skip with a reason here.
  */
 export function createOpenCodeReader(rules: ReaderRules): SkillReader {
-  return {
+  const reader: SkillReader = {
     read: (source, context) => readSkill(source, context, rules),
     body: (source, context) => {
       const text = decode(source.bytes, context, rules.stripMark);
@@ -56,6 +57,7 @@ export function createOpenCodeReader(rules: ReaderRules): SkillReader {
       return matter.ok ? matter.content : text.replace(/^\ufeff/, "");
     },
   };
+  return readAsUtf8(reader, rules.program);
 }
 
 function limitsOf({ limits }: ReadContext) {
