@@ -84,7 +84,7 @@ export function createCloseReading(
   const reader = new ByteReader();
   const noted = new NotedTerms(data.vocabulary.terms.size);
   const { written, meant } = noted;
-  const places = smallness(data.postings.size) > 0;
+  const places = smallness(data.whole?.size ?? data.postings.size) > 0;
   return (document, terms) => {
     if (terms !== noted.terms) noted.note(terms, places);
     reader.open(data.arena, data.offsets[document] as number);

@@ -21,7 +21,7 @@ export function fieldFactors(data: IndexData, rules: RankingRules): FieldFactors
       filled++;
       if (length > longest) longest = length;
     }
-    const average = filled === 0 ? 1 : sum / filled;
+    const average = data.whole?.averages[field] ?? (filled === 0 ? 1 : sum / filled);
     const share = rules.lengthShares[field] as number;
     const weight = rules.fieldWeights[field] as number;
     return Float32Array.from(

@@ -30,7 +30,8 @@ export function glossTerms(
 ): readonly QueryTerm[] {
   const { rules, table, literal } = options;
   const { terms } = data.vocabulary;
-  const { size, frequency, metadataFrequency } = data.postings;
+  const { frequency, metadataFrequency } = data.postings;
+  const size = data.whole?.size ?? data.postings.size;
   const known = (term: string): number => {
     const id = terms.find(term);
     return id >= 0 && (metadataFrequency[id] as number) > 0 ? id : -1;

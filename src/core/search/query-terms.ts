@@ -54,7 +54,8 @@ export function queryTerms(
 ): readonly QueryTerm[] {
   const { rules, typo, translated } = options;
   const { terms } = data.vocabulary;
-  const { size, frequency } = data.postings;
+  const { frequency } = data.postings;
+  const size = data.whole?.size ?? data.postings.size;
   const found = new Map<string, QueryTerm>();
   let place = 0;
   let counted = 0;

@@ -33,6 +33,8 @@ export interface IndexOptions {
   readonly rules?: RankingRules;
   /** Chinese and English words for one another; asked for when a query or a description needs it, null = there is none. */
   readonly gloss?: () => GlossTable | null;
+  /** The number of the term that is meant by one that no document holds, or -1; default: the closest of the index. */
+  readonly typo?: (term: string) => number;
 }
 
 export interface SearchResult {
@@ -86,13 +88,14 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
   const { names, locations, aliases } = stored;
   const data: IndexData = stored.data;
   const { size } = names;
+  const population = data.whole?.size ?? size;
   const factors = fieldFactors(data, rules);
   const score = createScorer(data, { rules, factors });
   const compare = createCloseMatch(data, { rules, closelyRead });
-  const small = smallness(size);
-  const typo = typoFinder(data);
+  const small = smallness(population);
+  const typo = options.typo ?? typoFinder(data.vocabulary.terms, data.postings.metadataFrequency);
   const { metadataFrequency } = data.postings;
-  const most = Math.max(1, Math.floor(size / 500));
+  const most = Math.max(1, Math.floor(population / 500));
   const rare = (key: string): boolean => {
     const id = data.vocabulary.terms.find(key);
     return id < 0 || (metadataFrequency[id] as number) <= most;

@@ -6,7 +6,7 @@ import { exclusionField, metadataFields } from "./search-fields.ts";
 import type { TermTable } from "./term-table.ts";
 
 /** Groups of four letters, as numbers below this; two groups may share one. */
-const gramRange = 1 << 16;
+export const gramRange: number = 1 << 16;
 const blank = 32;
 /** Documents that are looked at to learn how common a group is. */
 const sampled = 20_000;
@@ -40,6 +40,9 @@ export interface Spelling {
   open(terms: TermTable): void;
   /** Share of the query's groups of letters, rare ones counting more, that a document holds: 0 to 1. */
   share(document: number): number;
+  /** By group: how many of `seen` documents hold it. */
+  readonly frequency: Uint32Array;
+  readonly seen: number;
 }
 
 /**
@@ -50,7 +53,7 @@ export function createSpelling(data: IndexData): Spelling {
   const { terms } = data.vocabulary;
   const { size, metadataFrequency } = data.postings;
   const reader = new ByteReader();
-  const frequency = new Uint32Array(gramRange);
+  const frequency = data.whole?.grams ?? new Uint32Array(gramRange);
   const stamps = new Uint32Array(gramRange);
   let stamp = 0;
   /** Groups of the terms of names and descriptions: `grams[starts[term]]` to `grams[starts[term + 1] - 1]`. */
@@ -87,15 +90,18 @@ export function createSpelling(data: IndexData): Spelling {
   };
 
   const step = Math.max(1, Math.ceil(size / sampled));
-  let seen = 0;
-  for (let document = 0; document < size; document += step) {
-    seen++;
-    pass(document, true);
-  }
+  let seen = data.whole?.sampled ?? 0;
+  if (data.whole === undefined)
+    for (let document = 0; document < size; document += step) {
+      seen++;
+      pass(document, true);
+    }
 
   let query: number[] = [];
   let total = 0;
   return {
+    frequency,
+    seen,
     open: (own) => {
       for (const gram of query) wanted[gram] = 0;
       query = [];

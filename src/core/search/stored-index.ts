@@ -27,9 +27,13 @@ export interface KeyedDocument {
 
 const han = /\p{Script=Han}/u;
 
-/** Reads all documents once; linear in their text. */
-export function buildIndexData(documents: Iterable<SearchDocument>): StoredIndex {
-  return makeIndex(documents, { keyOf: () => null, document: (document) => document }, null);
+/** Reads all documents once; linear in their text. `terms` get numbers even if no document holds them. */
+export function buildIndexData(
+  documents: Iterable<SearchDocument>,
+  terms: Iterable<string> = [],
+): StoredIndex {
+  const source = { keyOf: () => null, document: (document: SearchDocument) => document };
+  return makeIndex(documents, source, null, terms);
 }
 
 /**
@@ -59,8 +63,10 @@ function makeIndex<T>(
   documents: Iterable<T>,
   source: { keyOf(document: T): string | null; document(document: T): SearchDocument },
   previous: StoredIndex | null,
+  terms: Iterable<string> = [],
 ): StoredIndex {
   const vocabulary = previous?.data.vocabulary ?? new Vocabulary();
+  for (const term of terms) vocabulary.terms.add(term);
   const arena = new ByteArena();
   const write = recordWriter(vocabulary, arena);
   const known = new Map<string, number>();

@@ -16,7 +16,8 @@ export function tellingNames(
   options: { readonly data: IndexData; readonly rules: RankingRules; readonly among: number },
 ): readonly number[] {
   const { data, rules, among } = options;
-  const { size, frequency, metadataFrequency } = data.postings;
+  const { frequency, metadataFrequency } = data.postings;
+  const size = data.whole?.size ?? data.postings.size;
   const holders = new Uint32Array(terms.length);
   for (const { named } of readings)
     for (const place of named) holders[place] = (holders[place] as number) + 1;

@@ -1,5 +1,5 @@
 import { termOf } from "./expand-word.ts";
-import type { IndexData } from "./index-data.ts";
+import type { TermTable } from "./term-table.ts";
 import { withinOneEdit } from "./within-one-edit.ts";
 
 /** Shorter words have too many neighbours. */
@@ -27,10 +27,8 @@ const endings = [
  * descriptions, as its number, or -1. One edit leaves the first or the last letter, so only terms that share one of
  * them are compared; the lists are made on the first call.
  */
-export function typoFinder(data: IndexData): (term: string) => number {
+export function typoFinder(terms: TermTable, metadataFrequency: Uint32Array): (term: string) => number {
   let lists: Map<string, number[]> | null = null;
-  const { terms } = data.vocabulary;
-  const { metadataFrequency } = data.postings;
 
   const prepare = (): Map<string, number[]> => {
     const found = new Map<string, number[]>();

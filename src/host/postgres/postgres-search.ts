@@ -1,18 +1,16 @@
 import { checkOptions } from "../../core/check-options.ts";
-import { expandWord, termOf } from "../../core/search/expand-word.ts";
-import { meaningfulPieces } from "../../core/search/han-stop-words.ts";
-import { withTypesInWords } from "../../core/search/mime-types.ts";
-import { rarity } from "../../core/search/rarity.ts";
-import {
-  createSearchIndex,
-  type IndexOptions,
-  type SearchDocument,
-  type SearchOptions,
-  type SearchResult,
+import { rankingRules } from "../../core/search/ranking-rules.ts";
+import type {
+  IndexOptions,
+  SearchDocument,
+  SearchOptions,
+  SearchResult,
 } from "../../core/search/search-index.ts";
-import { simplify } from "../../core/search/simplify.ts";
-import { tokenize } from "../../core/search/tokenize.ts";
-import { lexeme, searchVector } from "./search-vector.ts";
+import { searchCandidates } from "./candidate-search.ts";
+import type { CorpusTotals } from "./corpus-totals.ts";
+import { fillTables, type TotalsRow, totalsFrom } from "./fill-tables.ts";
+import { type KnownTerm, termsAsked, weighedTerms } from "./query-lexicon.ts";
+import { lexeme } from "./search-vector.ts";
 
 /** What is needed of a client of the package `pg`. */
 export interface PostgresClient {
@@ -28,9 +26,6 @@ export interface PostgresSearch {
 
 /** Skills that the engine gives for a closer look. */
 const candidates = 200;
-/** Rows of one statement. */
-const batch = 500;
-
 /** Connects by the package `pg`, which is loaded here. The caller ends the client. */
 export async function connectPostgres(
   connectionString: string,
@@ -41,48 +36,52 @@ export async function connectPostgres(
   return client;
 }
 
+/** What `ts_rank` gives for a field's weight, against what the field counts in Skillet's own ranking. */
+const rankWeights = "{0.1,0.1,0.5,1.0}";
+const rankScale = 5;
+
+const han = /\p{Script=Han}/u;
+
 /**
  * Search for more skills than one process should hold: PostgreSQL's full text finds candidates by Skillet's own terms and
- * rarity, in the fields' weights; order, probability and explanation are then made here, as for skills in the process.
- * `schema` is made on the first `replace`.
+ * rarity, in the fields' weights; order, probability and explanation are then made here, by what is kept of all skills, as
+ * for skills in the process. `schema` is made on the first `replace`.
  */
 export function createPostgresSearch(
   client: PostgresClient,
   options: { readonly schema?: string; readonly index?: IndexOptions } = {},
 ): PostgresSearch {
   const schema = `"${(options.schema ?? "skillet").replaceAll('"', '""')}"`;
+  const index = options.index ?? {};
+  const rules = index.rules ?? rankingRules;
+  let kept: { readonly version: string; readonly totals: CorpusTotals } | null = null;
+
+  const totalsOf = async (): Promise<CorpusTotals> => {
+    const [row] = (await client.query(`select version from ${schema}.totals`)).rows as { version: string }[];
+    if (row === undefined || kept?.version !== row.version) {
+      const [full] = (await client.query(`select * from ${schema}.totals`)).rows as TotalsRow[];
+      if (full === undefined) throw new Error("No skills were ever put there.");
+      kept = { version: full.version, totals: totalsFrom(full) };
+    }
+    return kept.totals;
+  };
+  const neighbours = async (terms: readonly string[]): Promise<readonly KnownTerm[]> =>
+    terms.length === 0
+      ? []
+      : ((
+          await client.query(
+            `select distinct w.word, w.ndoc, w.mdoc from unnest($1::text[]) as t(term) join ${schema}.words w
+             on w.mdoc > 0 and length(w.word) between length(t.term) - 1 and length(t.term) + 1
+             and (left(w.word, 1) = left(t.term, 1) or right(w.word, 1) = right(t.term, 1))`,
+            [terms],
+          )
+        ).rows as KnownTerm[]);
+
   return {
     replace: async (documents) => {
       await client.query("begin");
       try {
-        await client.query(`drop schema if exists ${schema} cascade`);
-        await client.query(`create schema ${schema}`);
-        await client.query(
-          `create table ${schema}.skills (number integer primary key, document jsonb not null, terms tsvector not null)`,
-        );
-        let number = 0;
-        let rows: (readonly [number, string, string])[] = [];
-        const flush = async (): Promise<void> => {
-          if (rows.length === 0) return;
-          await client.query(
-            `insert into ${schema}.skills select n, d::jsonb, t::tsvector from unnest($1::int[], $2::text[], $3::text[]) as r(n, d, t)`,
-            [rows.map(([n]) => n), rows.map(([, d]) => d), rows.map(([, , t]) => t)],
-          );
-          rows = [];
-        };
-        for (const document of documents) {
-          rows.push([number++, storable(document), searchVector(document)]);
-          if (rows.length === batch) await flush();
-        }
-        await flush();
-        await client.query(`create index on ${schema}.skills using gin (terms)`);
-        await client.query(
-          `create table ${schema}.words as select word, ndoc from ts_stat('select terms from ${schema.replaceAll("'", "''")}.skills')`,
-        );
-        await client.query(`create unique index on ${schema}.words (word)`);
-        await client.query(
-          `create table ${schema}.size as select count(*)::int as size from ${schema}.skills`,
-        );
+        await fillTables(client, schema, documents);
         await client.query("commit");
       } catch (error) {
         await client.query("rollback");
@@ -91,51 +90,49 @@ export function createPostgresSearch(
     },
     search: async (query, request = {}) => {
       checkOptions("search", request, { limit: "number", explain: "flag" });
-      const terms = termsOf(query);
-      const known = await client.query(
-        `select word, ndoc, size from ${schema}.words, ${schema}.size where word = any($1)`,
-        [terms],
+      const totals = await totalsOf();
+      const table =
+        index.gloss !== undefined && (totals.hanDescriptions || han.test(query)) ? index.gloss() : null;
+      const asking = { query, table, rules, totals };
+      const { asked, doubted } = termsAsked(asking);
+      const known = (
+        await client.query(`select word, ndoc, mdoc from ${schema}.words where word = any($1)`, [[...asked]])
+      ).rows as KnownTerm[];
+      const words = new Map(known.map((one) => [one.word, one]));
+      for (const one of await neighbours([...doubted].filter((term) => !words.has(term))))
+        words.set(one.word, one);
+      const lexicon = weighedTerms(asking, [...words.values()]);
+      const wanted = lexicon.terms.flatMap(({ readings, weight, extra, gloss }) =>
+        readings.map(({ id, weight: likeness }) => ({
+          term: lexeme(lexicon.text(id)) + (gloss ? ":ABC" : ""),
+          weight: weight * likeness,
+          cover: extra ? 0 : weight * likeness,
+        })),
       );
-      const words = known.rows as { readonly word: string; readonly ndoc: number; readonly size: number }[];
-      if (words.length === 0) return [];
+      if (wanted.length === 0) return [];
+      const total = lexicon.terms.reduce((sum, { extra, weight }) => sum + (extra ? 0 : weight), 0);
+      const { saturation, coverageShare } = rules;
       const found = await client.query(
-        `select s.document, sum(q.weight * ts_rank('{0.1,0.2,0.5,1.0}', s.terms, q.term::tsquery)) as score
-         from unnest($1::text[], $2::float8[]) as q(term, weight)
-         join ${schema}.skills s on s.terms @@ q.term::tsquery
-         group by s.number, s.document order by score desc, s.number limit ${candidates}`,
-        [words.map(({ word }) => lexeme(word)), words.map(({ ndoc, size }) => rarity(size, ndoc))],
+        `select s.document from (
+           select number, sum(weight * ${saturation + 1} * amount / (amount + ${saturation}))
+             * (${1 - coverageShare} + ${coverageShare} * least(1, sum(cover) / $4)) as score
+           from (select k.number, q.weight, q.cover, ${rankScale} * ts_rank('${rankWeights}', k.terms, q.term::tsquery) as amount
+             from unnest($1::text[], $2::float8[], $3::float8[]) as q(term, weight, cover)
+             join ${schema}.skills k on k.terms @@ q.term::tsquery) as met
+           group by number order by score desc, number limit ${candidates}) as best
+         join ${schema}.skills s using (number) order by best.score desc, number`,
+        [
+          wanted.map(({ term }) => term),
+          wanted.map(({ weight }) => weight),
+          wanted.map(({ cover }) => cover),
+          Math.max(total, Number.MIN_VALUE),
+        ],
       );
-      const documents = (found.rows as { readonly document: SearchDocument }[]).map(
-        ({ document }) => document,
+      const rows = found.rows as { readonly document: SearchDocument }[];
+      return searchCandidates(
+        rows.map(({ document }) => document),
+        { query, request, index, totals, known: words, mended: lexicon.mended },
       );
-      return createSearchIndex(documents, options.index ?? {}).search(query, request);
     },
   };
-}
-
-/** JSON without the one character that PostgreSQL cannot keep. */
-function storable(document: SearchDocument): string {
-  return JSON.stringify(document, (_, value: unknown) =>
-    typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value,
-  );
-}
-
-/** The terms of a request, each once. */
-function termsOf(query: string): readonly string[] {
-  const found = new Set<string>();
-  tokenize(withTypesInWords(query.slice(0, 4_000)), {
-    gap: () => undefined,
-    word: ({ text }, start, end) => {
-      for (const word of expandWord(text.slice(start, end))) found.add(termOf(word));
-    },
-    whole: (term) => found.add(term),
-    run: (characters) => {
-      for (const piece of meaningfulPieces(simplify(characters))) {
-        const list = Array.from(piece);
-        if (list.length === 1) found.add(piece);
-        for (let at = 1; at < list.length; at++) found.add(`${list[at - 1]}${list[at]}`);
-      }
-    },
-  });
-  return [...found];
 }

@@ -1,15 +1,24 @@
 import { ByteArena, ByteReader } from "../../core/search/byte-arena.ts";
-import { gapEntry, recordWriter } from "../../core/search/record-writer.ts";
+import { gapEntry, recordWriter, wordEntry } from "../../core/search/record-writer.ts";
 import { fieldRules, type SearchDocument } from "../../core/search/search-fields.ts";
 import { Vocabulary } from "../../core/search/vocabulary.ts";
 
-/** PostgreSQL's four weights by field: names, what it is for, headings, and the rest. */
-const weights: readonly string[] = ["A", "A", "B", "B", "B", "B", "D", "C", "D"];
+/** PostgreSQL's four weights by field: names, what it is for, what it is not for, and the text. */
+const weights: readonly string[] = ["A", "A", "B", "B", "B", "B", "C", "D", "D"];
+/** The weights of names and descriptions. */
+export const metadataWeights = "{a,b,c}";
 /** PostgreSQL keeps no position beyond this. */
 const lastPosition = 16_383;
 
-/** A document's terms, as Skillet cuts and stems them, in the text form of `tsvector`. */
-export function searchVector(document: SearchDocument): string {
+export interface SearchVector {
+  /** The terms, as Skillet cuts and stems them, in the text form of `tsvector`. */
+  readonly text: string;
+  /** Words by field number. */
+  readonly lengths: readonly number[];
+}
+
+/** What PostgreSQL keeps of a document for finding it. */
+export function searchVector(document: SearchDocument): SearchVector {
   const vocabulary = new Vocabulary();
   const arena = new ByteArena();
   const reader = new ByteReader();
@@ -23,17 +32,21 @@ export function searchVector(document: SearchDocument): string {
     else if (list.length < 200) list.push(place);
     position++;
   };
+  const lengths: number[] = [];
   for (const [field, { ordered }] of fieldRules.entries()) {
-    if (!ordered) reader.next();
+    let words = ordered ? 0 : reader.next();
     for (let left = reader.next(); left > 0; left--) {
       const entry = reader.next();
       if (!ordered) put(entry >>> 4, weights[field] as string);
       else if (entry !== gapEntry) put(entry >>> 2, weights[field] as string);
+      if (ordered && (entry & 3) === wordEntry) words++;
     }
+    lengths.push(words);
   }
-  return [...places]
+  const text = [...places]
     .map(([term, list]) => `${lexeme(vocabulary.terms.text(term))}:${list.join(",")}`)
     .join(" ");
+  return { text, lengths };
 }
 
 /** A term as PostgreSQL reads it back letter by letter. */
