@@ -38,8 +38,12 @@ export interface Similar {
   readonly similarity: number;
 }
 
-/** What meaning counts against words; the lexical order alone is 0. */
+/** What meaning counts against words where those are unsure; the lexical order alone is 0. */
 export const semanticWeight = 0.3;
+/** How fast meaning steps back as words grow sure of their first hit. */
+const doubtPower = 4;
+/** Closeness counts from one of these on and counts in full at the other, against the largest by chance. */
+const standingOut = { none: 0.25, all: 2 };
 /** Skills that meaning alone may add to an answer. */
 const addedByMeaning = 20;
 /** Hits that are asked for by name are at least this; meaning never moves them. */
@@ -92,8 +96,12 @@ export function cosine(one: Float32Array, other: Float32Array): number {
 }
 
 /**
- * Joins the order by words with closeness in meaning, both scaled to 0 to 1 within this answer, linearly. Ties keep the
- * order by words. A skill that only its meaning brought in has probability 0: nothing speaks for loading it at once.
+ * Joins the order by words with closeness in meaning, linearly, both from 0 to 1. `similar` is every skill, in any order.
+ * A score by words counts by its share of the best one of the answer, and by how good that one is. Closeness counts as far
+ * as it stands out from what chance gives among so many skills, and the less, the likelier the first hit by words is
+ * right: at its `probability` of a half a sixteenth of it is left. Weight 0 is the order by words, weight 1 that by
+ * meaning with what only words found after it. Ties keep the order by words. Hits that are asked for by name stay first. A
+ * skill that only its meaning brought in stands out, and has probability 0: nothing speaks for loading it at once.
  */
 export function fuseMeaning(
   words: readonly SearchResult[],
@@ -104,33 +112,56 @@ export function fuseMeaning(
   const weight = options.weight ?? semanticWeight;
   if (weight <= 0 || similar.length === 0) return words.slice(0, options.limit);
   const byPlace = new Map(similar.map((one) => [one.location, one.similarity]));
-  const found = new Set(words.map(({ location }) => location));
-  const added = [...similar]
-    .sort((a, b) => b.similarity - a.similarity || (a.location < b.location ? -1 : 1))
-    .slice(0, addedByMeaning)
-    .filter(({ location }) => !found.has(location))
-    .map(({ name, location }) => ({ name, location, score: 0, probability: 0, reason: "close in meaning" }));
-  const all: readonly SearchResult[] = [...words, ...added];
-  const values = all.map(({ location }) => byPlace.get(location) ?? 0);
-  const least = Math.min(...values);
-  const spread = Math.max(...values) - least || 1;
-  const unnamed = all.filter(({ score }) => score < namedFrom);
-  const most = Math.max(...unnamed.map(({ score }) => score), 0) || 1;
+  const similarityOf = ({ location }: SearchResult): number => byPlace.get(location) ?? 0;
+  const closeness = beyondChance(similar.map(({ similarity }) => similarity));
+  const all = [...words, ...addedTo(words, similar, closeness)];
+  const most = words.reduce((best, { score }) => (score < namedFrom ? Math.max(best, score) : best), 0);
+  const lexical = most === 0 ? 0 : 1 / Math.sqrt(most * namedFrom);
+  const doubt = (1 - (words[0]?.probability ?? 0)) ** doubtPower;
   return all
     .map((hit, place) => {
-      const meaning = ((byPlace.get(hit.location) ?? 0) - least) / spread;
       const named = hit.score >= namedFrom;
-      const fused = named ? 2 + hit.score : (1 - weight) * (hit.score / most) + weight * meaning;
-      const share = named || fused === 0 ? 0 : (weight * meaning) / fused;
-      return { hit, place, fused, share };
+      const meant = weight * doubt * closeness(similarityOf(hit));
+      const fused = named ? 2 + hit.score : (1 - weight) * hit.score * lexical + meant;
+      return { hit, place, fused, share: named || fused === 0 ? 0 : meant / fused };
     })
     .sort((a, b) => b.fused - a.fused || a.place - b.place)
     .slice(0, options.limit)
     .map(({ hit, fused, share }) => ({
       ...hit,
       score: hit.score >= namedFrom ? hit.score : rounded(Math.min(1, fused) * namedFrom),
-      meaning: { similarity: rounded(byPlace.get(hit.location) ?? 0), share: rounded(share) },
+      meaning: { similarity: rounded(similarityOf(hit)), share: rounded(share) },
     }));
+}
+
+/** The closest skills that words did not find, closest first; only where they stand out. */
+function addedTo(
+  words: readonly SearchResult[],
+  similar: readonly Similar[],
+  closeness: (similarity: number) => number,
+): readonly SearchResult[] {
+  const found = new Set(words.map(({ location }) => location));
+  return [...similar]
+    .sort((a, b) => b.similarity - a.similarity || (a.location < b.location ? -1 : 1))
+    .slice(0, addedByMeaning)
+    .filter(({ location, similarity }) => !found.has(location) && closeness(similarity) > 0)
+    .map(({ name, location }) => ({ name, location, score: 0, probability: 0, reason: "close in meaning" }));
+}
+
+/**
+ * How far a similarity stands out from all of them, 0 to 1: its distance from the mean in standard deviations, against the
+ * largest that is to be expected of as many random numbers. Models differ in where their similarities lie and how far
+ * apart; this does not depend on it.
+ */
+function beyondChance(similarities: readonly number[]): (similarity: number) => number {
+  const count = similarities.length;
+  const mean = similarities.reduce((sum, value) => sum + value, 0) / count;
+  const deviation = Math.sqrt(similarities.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count);
+  // Vectors are single precision: smaller differences are none.
+  if (deviation < 1e-6) return () => 0;
+  const chance = deviation * Math.sqrt(2 * Math.log(count));
+  const { none, all } = standingOut;
+  return (similarity) => Math.min(1, Math.max(0, ((similarity - mean) / chance - none) / (all - none)));
 }
 
 function rounded(value: number): number {
