@@ -1,4 +1,3 @@
-import { localDescription } from "../../core/packs/localize.ts";
 import type { VisibleSkill } from "../../core/profile.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
@@ -9,6 +8,7 @@ import { safeLine } from "../output/safe-text.ts";
 import { skilletLine } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count, markCell, restriction, scopeWord } from "../output/words.ts";
+import { descriptionText } from "./description-text.ts";
 import { noteProblems, noteTrust } from "./notes.ts";
 
 /** Rows on stdout, everything about them on stderr. */
@@ -22,7 +22,7 @@ export function printList(context: Context, skills: Skills, part: SkillsPart): v
     ...(wide ? [{ text: scopeWord(entry.skill.root.scope), paint: paint.dim }] : []),
     ...(restricted ? [{ text: restriction(entry) ?? "", paint: paint.yellow }] : []),
     {
-      text: safeLine(localDescription(entry.skill, skills.environment.language) ?? "no description"),
+      text: descriptionText(entry.skill, skills.environment.language) ?? "no description",
       ...(entry.modelInvocable ? {} : { paint: paint.dim }),
     },
   ]);

@@ -1,4 +1,3 @@
-import { localDescription } from "../../core/packs/localize.ts";
 import type { VisibleSkill } from "../../core/profile.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
@@ -11,6 +10,7 @@ import { shellWord } from "../output/shell-words.ts";
 import { wrap } from "../output/text-width.ts";
 import { count, markCell, scopeWord } from "../output/words.ts";
 import { ownDiagnostics } from "../own-diagnostics.ts";
+import { descriptionText } from "./description-text.ts";
 import { trustSentence } from "./notes.ts";
 
 const shown = 8;
@@ -44,7 +44,7 @@ function skillRows(context: Context, listed: readonly VisibleSkill[], language: 
     markCell(entry, paint),
     { text: safeLine(entry.skill.name), paint: paint.bold },
     {
-      text: safeLine(localDescription(entry.skill, language) ?? "no description"),
+      text: descriptionText(entry.skill, language) ?? "no description",
       paint: paint.dim,
     },
   ]);

@@ -1,4 +1,3 @@
-import { localDescription } from "../../core/packs/localize.ts";
 import type { VisibleSkill } from "../../core/profile.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
@@ -11,6 +10,7 @@ import { safeLine, safeLines } from "../output/safe-text.ts";
 import { shellWord, skilletLine } from "../output/shell-words.ts";
 import { textWidth, wrap } from "../output/text-width.ts";
 import { markCell, restriction, scopeWord } from "../output/words.ts";
+import { descriptionText } from "./description-text.ts";
 import { noteTrust } from "./notes.ts";
 
 interface Shown {
@@ -41,7 +41,7 @@ export function printSkill(
       },
     ),
     ...wrap(
-      safeLine(localDescription(skill, skills.environment.language) ?? "It has no description."),
+      descriptionText(skill, skills.environment.language) ?? "It has no description.",
       paint.textWidth - 2,
     ).map((line) => `  ${line}`),
     "",
