@@ -51,7 +51,8 @@ const noReader: ReadonlySet<string | undefined> = new Set([
 ]);
 
 function outputLost({ code }: NodeJS.ErrnoException): void {
-  if (noReader.has(code)) return;
+  // A terminal whose window was closed answers EIO; on a disk that is a fault.
+  if (noReader.has(code) || (code === "EIO" && process.stdout.isTTY === true)) return;
   process.exitCode = 1;
   process.stderr.write(`skillet: The output could not be written (${code}).\n`);
 }

@@ -6,6 +6,7 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -362,7 +363,7 @@ describe("ci and verify", () => {
   test("verify --fix puts back what is missing and leaves edits", async () => {
     await add("--agents", "claude");
     rmSync(inProject(".agents/skills/rake"), { recursive: true });
-    rmSync(inProject(".claude/skills/hoe"));
+    unlinkSync(inProject(".claude/skills/hoe"));
     writeFileSync(inProject(".agents/skills/hoe/SKILL.md"), skill("hoe", "Edited."));
     const done = await place.run(["verify", "--fix", "--json"]);
     expect(actions(done)).toEqual({ hoe: "edited", rake: "unchanged" });

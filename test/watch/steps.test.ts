@@ -1,4 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
@@ -123,7 +132,7 @@ describe("what is noticed", () => {
     open = watched;
     await watched.shows({ a: "One.", linked: "Old target." });
 
-    rmSync(made.path("~/.store/hop"));
+    unlinkSync(made.path("~/.store/hop"));
     symlinkSync(made.path("~/.store/y"), made.path("~/.store/hop"));
     await watched.shows({ a: "One.", linked: "New target." });
     made.write("~/.store/late/SKILL.md", skill("late", "There now."));

@@ -84,5 +84,8 @@ function attempt(work: () => void, lost: boolean): void {
 
 /** Node would set the terminal back at its end, and break where there is none any more. */
 function endQuietly(): void {
-  if (process.platform !== "win32") process.kill(process.pid, "SIGHUP");
+  if (process.platform === "win32") return;
+  // Whoever still listens, as a drawing that could not be taken down does, would swallow the signal.
+  process.removeAllListeners("SIGHUP");
+  process.kill(process.pid, "SIGHUP");
 }
