@@ -1,4 +1,5 @@
 import type { Decision } from "../core/decision.ts";
+import { fieldName } from "../core/search/explain-match.ts";
 import type { SearchHit, Skills } from "./skills.ts";
 
 /** Hits above that are told. */
@@ -35,7 +36,7 @@ function percent({ probability }: SearchHit): string {
   return `${Math.round(probability * 100)} %`;
 }
 
-/** The words by which a hit is ahead of another, with what they add: `"pdf" +3.20 in name`. */
+/** The words by which a hit is ahead of another, with what they add: `"pdf" +3.20 in the name`. */
 function advantage(rival: SearchHit, own: SearchHit | undefined): string {
   const ahead = new Map<string, { gain: number; field: string }>();
   for (const { term, field, weight } of rival.explain ?? []) {
@@ -51,6 +52,6 @@ function advantage(rival: SearchHit, own: SearchHit | undefined): string {
     .filter(([, { gain }]) => gain > 0.005)
     .sort((a, b) => b[1].gain - a[1].gain)
     .slice(0, toldWords)
-    .map(([term, { gain, field }]) => `"${term}" +${gain.toFixed(2)} in ${field}`);
+    .map(([term, { gain, field }]) => `"${term}" +${gain.toFixed(2)} in the ${fieldName(field)}`);
   return words.length === 0 ? rival.reason : words.join(", ");
 }

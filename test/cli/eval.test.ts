@@ -40,6 +40,19 @@ describe("skillet eval", () => {
     expect(sets[0].metrics.hit1.value).toBe(0.5);
     expect(sets[0].misses[0]).toMatchObject({ query: "check my hives", expected: ["oven"] });
   });
+  it("says how often nothing was said to fit, and which words of a search counted where", async () => {
+    write(
+      "nothing/requests.jsonl",
+      lines({ query: "bake bread", relevant: ["oven"] }, { query: "paint a fence", relevant: [] }),
+    );
+    const { code, stdout } = await run("eval", join(root, "nothing"), "--trust", "--min", "nothing=1");
+    expect(code).toBe(0);
+    expect(stdout).toContain("1 request that a skill serves, 1 negative");
+    expect(stdout).toMatch(/where no skill serves +1\.000/);
+    const search = await run("search", "bake bread on stones", "--explain", "--trust");
+    expect(search.stdout).toMatch(/^ +bread +\d\.\d\d +description \d\.\d\d/m);
+    expect(search.stdout).toMatch(/^ +bake bread +\d\.\d\d/m);
+  });
   it("compares two profiles and fails below a bound", async () => {
     const { code, stdout, stderr } = await run(
       "eval",

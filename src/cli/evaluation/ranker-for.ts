@@ -1,5 +1,5 @@
 import type { Ranker } from "../../core/evaluation/evaluate.ts";
-import { autoLoadFrom } from "../../core/search/decide.ts";
+import { autoLoadFrom, nothingBelow } from "../../core/search/decide.ts";
 import { createSearchIndex, type SearchDocument, type SearchResult } from "../../core/search/search-index.ts";
 import { glossTable } from "../../host/gloss-file.ts";
 import type { Meaning } from "../../host/semantic/prepare-meaning.ts";
@@ -26,6 +26,7 @@ export function rankerFor(
       return {
         results: results.map(({ name, location, probability }) => ({ id: location, name, probability })),
         autoLoad: stillFirst(words.autoLoad, results),
+        ...(mirrored === undefined ? { nothingFits: nothingFits(words.results[0]) } : {}),
       };
     };
   if (mirrored !== undefined) {
@@ -48,6 +49,11 @@ export function rankerFor(
       results: results.map(({ name, location, probability }) => ({ id: location, name, probability })),
       autoLoad:
         first !== undefined && first.probability >= autoLoadFrom ? stillFirst(first.name, results) : null,
+      nothingFits: nothingFits(first),
     };
   };
+}
+
+function nothingFits(first: { readonly probability: number } | undefined): boolean {
+  return first === undefined || first.probability < nothingBelow;
 }

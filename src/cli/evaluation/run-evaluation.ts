@@ -28,6 +28,7 @@ const measures: Readonly<Record<string, (result: Evaluation) => Estimate>> = {
   coverage: ({ autoLoad }) => autoLoad.coverage,
   precision: ({ autoLoad }) => autoLoad.precision,
   "max-negatives": ({ autoLoad }) => autoLoad.negatives,
+  nothing: ({ nothing }) => nothing?.said ?? { value: 0, low: 0, high: 0 },
 };
 
 interface Bound {

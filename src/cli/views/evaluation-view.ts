@@ -5,6 +5,7 @@ import { heading } from "../output/heading.ts";
 import { rows } from "../output/rows.ts";
 import { safeLine } from "../output/safe-text.ts";
 import { truncate } from "../output/text-width.ts";
+import { count } from "../output/words.ts";
 
 interface Shown {
   readonly name: string;
@@ -22,7 +23,7 @@ const columns: readonly (readonly [string, (metrics: RankMetrics) => Estimate])[
   ["Hit@1", ({ hit1 }) => hit1],
   ["Hit@3", ({ hit3 }) => hit3],
   ["Recall@3", ({ recall3 }) => recall3],
-  ["R@10", ({ recall10 }) => recall10],
+  ["Recall@10", ({ recall10 }) => recall10],
   ["MRR@10", ({ mrr10 }) => mrr10],
   ["nDCG@10", ({ ndcg10 }) => ndcg10],
 ];
@@ -52,7 +53,7 @@ export function printEvaluation(
   const of = shown.corpus === null ? "the skills found here" : `${shown.corpus} skills`;
   context.print(
     paint.bold(
-      `${safeLine(shown.name)}: ${result.metrics.count} requests, ${result.negatives} without an answer, of ${of}`,
+      `${safeLine(shown.name)}: ${count(result.metrics.count, "request")} that a skill serves, ${count(result.negatives, "negative")}, of ${of}`,
     ),
   );
   if (result.metrics.count > 0) {
@@ -72,12 +73,20 @@ export function printEvaluation(
           ...table([
             [
               language === "han" ? "Chinese" : "other",
-              `${metrics.count} requests: Hit@1 ${metrics.hit1.value.toFixed(3)}, Recall@3 ${metrics.recall3.value.toFixed(3)}, MRR@10 ${metrics.mrr10.value.toFixed(3)}`,
+              `${metrics.count} requests: Hit@1 ${metrics.hit1.value.toFixed(3)}, Hit@3 ${metrics.hit3.value.toFixed(3)}, MRR@10 ${metrics.mrr10.value.toFixed(3)}`,
             ],
           ]),
         );
   }
   context.print(...heading("Loaded at once", paint), ...table(loadRows(result, rival)));
+  if (result.nothing !== null)
+    context.print(
+      ...heading("Said that nothing fits", paint),
+      ...table([
+        ...(result.nothing.said === null ? [] : [["where no skill serves", estimate(result.nothing.said)]]),
+        ...(result.metrics.count > 0 ? [["where one does", estimate(result.nothing.wrongly)]] : []),
+      ]),
+    );
   if (comparison !== null && names.against !== null)
     context.print(
       ...heading(`${names.profile} against ${safeLine(names.against)}, pair by pair`, paint),
@@ -98,7 +107,9 @@ export function printEvaluation(
       ]),
     );
   if (result.misses.length > 0) {
-    context.print(...heading(`Not first: ${result.misses.length}`, paint));
+    context.print(
+      ...heading(`Not first: ${result.misses.length} (the place of the right one; – = not among ten)`, paint),
+    );
     for (const miss of result.misses.slice(0, context.verbose ? result.misses.length : shownMisses)) {
       const place = miss.rank === null ? "–" : `${miss.rank}.`;
       context.print(
@@ -129,13 +140,13 @@ function loadRows(result: Evaluation, rival: Evaluation | null): readonly (reado
   const list: (readonly string[])[] = [];
   if (result.metrics.count > 0)
     list.push(
-      ["coverage", ...both(({ autoLoad }) => autoLoad.coverage)],
-      ["precision", ...both(({ autoLoad }) => autoLoad.precision)],
+      ["coverage: load one", ...both(({ autoLoad }) => autoLoad.coverage)],
+      ["precision: the right one", ...both(({ autoLoad }) => autoLoad.precision)],
     );
   if (result.negatives > 0)
     list.push(
-      ["without an answer", ...both(({ autoLoad }) => autoLoad.negatives)],
-      ["the forbidden one", ...both(({ autoLoad }) => autoLoad.forbidden)],
+      ["negatives that load any", ...both(({ autoLoad }) => autoLoad.negatives)],
+      ["what they must not load", ...both(({ autoLoad }) => autoLoad.forbidden)],
     );
   return list;
 }

@@ -1,4 +1,5 @@
 import { nothingBelow } from "../../core/search/decide.ts";
+import { fieldName } from "../../core/search/explain-match.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
 import type { Painter } from "../output/paint.ts";
@@ -61,10 +62,29 @@ function meaningLines({ meaning }: MeantHit, paint: Painter): readonly string[] 
   ];
 }
 
+/** Groups that are no words. */
+const groups: Readonly<Record<string, string>> = { letters: "(letters in common)" };
+
+/** One line a word, heaviest first: what it adds in all, and in which fields. */
 function termLines(terms: NonNullable<MeantHit["explain"]>, paint: Painter): readonly string[] {
-  const widest = Math.max(0, ...terms.map(({ term }) => textWidth(safeLine(term))));
-  return terms.map(
-    ({ term, field, weight }) =>
-      `       ${padEnd(safeLine(term), widest)}  ${paint.dim(`${safeLine(field)}  ${weight.toFixed(2)}`)}`,
+  const words = new Map<string, { sum: number; places: string[] }>();
+  for (const { term, field, weight } of terms) {
+    const place = term in groups ? [] : [`${fieldName(field)} ${weight.toFixed(2)}`];
+    const known = words.get(term);
+    if (known === undefined) words.set(term, { sum: weight, places: place });
+    else {
+      known.sum += weight;
+      known.places.push(...place);
+    }
+  }
+  const sorted = [...words].sort((a, b) => b[1].sum - a[1].sum);
+  const shown = sorted.map(([term, { sum, places }]) => ({
+    word: safeLine(groups[term] ?? term),
+    sum: sum.toFixed(2),
+    places: safeLine(places.join(", ")),
+  }));
+  const widest = Math.max(0, ...shown.map(({ word }) => textWidth(word)));
+  return shown.map(({ word, sum, places }) =>
+    `       ${padEnd(word, widest)}  ${sum.padStart(5)}  ${paint.dim(places)}`.trimEnd(),
   );
 }

@@ -43,6 +43,20 @@ describe("evaluate", () => {
     expect(result.autoLoad.negatives.value).toBe(0.5);
     expect(result.autoLoad.forbidden.value).toBe(0.5);
   });
+  it("measures how often it is said that nothing fits, rightly and wrongly", () => {
+    expect(result.nothing).toBeNull();
+    const says = ["n", "b", "m"];
+    const { nothing } = evaluate(cases, (query) => ({
+      results: [],
+      autoLoad: null,
+      nothingFits: says.includes(query),
+    }));
+    expect(nothing?.said?.value).toBe(1);
+    expect(nothing?.wrongly.value).toBeCloseTo(1 / 3);
+    const answered = cases.filter(({ relevant }) => relevant.length > 0);
+    const other = evaluate(answered, () => ({ results: [], autoLoad: null, nothingFits: false }));
+    expect(other.nothing).toMatchObject({ said: null, wrongly: { value: 0 } });
+  });
   it("lists misses", () => {
     expect(result.misses.map(({ query, rank }) => [query, rank])).toEqual([
       ["b", 2],

@@ -5,6 +5,8 @@ import { type Estimate, mean, proportion, signTest } from "./statistics.ts";
 export type Ranker = (query: string) => {
   readonly results: readonly { readonly id: string; readonly name: string; readonly probability: number }[];
   readonly autoLoad: string | null;
+  /** Whether the answer would say that probably nothing fits; left out by those that never do. */
+  readonly nothingFits?: boolean;
 };
 
 export interface RankMetrics {
@@ -38,6 +40,13 @@ export interface Evaluation {
     readonly negatives: Estimate;
     readonly forbidden: Estimate;
   };
+  /** Null where the ranker never says that nothing fits. */
+  readonly nothing: {
+    /** Share of the requests that nothing serves for which that is said; null without such requests. */
+    readonly said: Estimate | null;
+    /** Share of those with an answer for which it is said. */
+    readonly wrongly: Estimate;
+  } | null;
   readonly negatives: number;
   readonly misses: readonly Miss[];
   /** Place of the first right one for each request with one: 0 = first, -1 = not among ten. */
@@ -49,17 +58,25 @@ export function evaluate(cases: readonly EvaluationCase[], rank: Ranker): Evalua
   const rows: Row[] = [];
   const misses: Miss[] = [];
   const loads = { requests: 0, right: 0, negatives: 0, forbidden: 0 };
+  const nothing = { asked: 0, said: 0, wrongly: 0, known: false };
   let negatives = 0;
   for (const one of cases) {
-    const { results, autoLoad } = rank(one.query);
+    const { results, autoLoad, nothingFits } = rank(one.query);
+    nothing.known ||= nothingFits !== undefined;
     const top = results.slice(0, 10);
     if (one.relevant.length === 0) {
       negatives++;
+      // Of others only one skill is known that must not be loaded.
+      if (one.forbidden === null) {
+        nothing.asked++;
+        if (nothingFits === true) nothing.said++;
+      }
       if (autoLoad === null) continue;
       loads.negatives++;
       if (autoLoad === one.forbidden) loads.forbidden++;
       continue;
     }
+    if (nothingFits === true) nothing.wrongly++;
     const wanted = new Set(one.relevant);
     const right = top.map(({ id, name }) => wanted.has(id) || wanted.has(name));
     const first = right.indexOf(true);
@@ -89,6 +106,12 @@ export function evaluate(cases: readonly EvaluationCase[], rank: Ranker): Evalua
       negatives: proportion(loads.negatives, negatives),
       forbidden: proportion(loads.forbidden, negatives),
     },
+    nothing: nothing.known
+      ? {
+          said: nothing.asked === 0 ? null : proportion(nothing.said, nothing.asked),
+          wrongly: proportion(nothing.wrongly, rows.length),
+        }
+      : null,
     negatives,
     misses,
     ranks: rows.map(({ first }) => first),

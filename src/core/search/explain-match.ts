@@ -40,6 +40,11 @@ const fieldNames: Readonly<Record<SearchField, string>> = {
   body: "text",
 };
 
+/** What people call a field: "localized text", "use"; one that is unknown keeps its name. */
+export function fieldName(field: string): string {
+  return Object.hasOwn(fieldNames, field) ? fieldNames[field as SearchField] : field;
+}
+
 /**
  * What made a document's score, heaviest first; ties in query order, then field order. The weights add up to the score
  * before it is scaled to 0 to 1.
@@ -82,7 +87,7 @@ export function explainMatch(
       for (const { field, amount } of amounts) tell(term.word, field, (weight * amount) / total);
     }
   for (const { first, second, field, weight } of parts.reading?.phrases ?? [])
-    tell(`${terms[first]?.term} ${terms[second]?.term}`, field, weight);
+    tell(`${terms[first]?.word} ${terms[second]?.word}`, field, weight);
   for (const [place, weight] of parts.telling) {
     const word = `${terms[place]?.word}`;
     const known = details.find(({ term, field }) => term === word && field === "name");
