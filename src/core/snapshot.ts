@@ -40,6 +40,8 @@ export interface SkippedPath {
   readonly message: string;
   /** Names a person would look it up by: the folder's, and the declared one if known. */
   readonly names: readonly string[];
+  /** Where a link leads that is not followed. */
+  readonly target?: string;
 }
 
 /** What was found and decided about one candidate file, in order. Shared constants where nothing was special. */

@@ -160,7 +160,9 @@ describe("edits that the lock knows", () => {
     expect((await verify()).code).toBe(0);
     expect((await place.run(["remove", "hoe"])).code).toBe(1);
     expect(existsSync(pathOf("SKILL.md"))).toBe(true);
-    expect((await run("remove", "hoe")).code).toBe(0);
+    const gone = await run("remove", "hoe");
+    expect([gone.code, codes(gone)]).toEqual([0, ["install/edited"]]);
+    expect(JSON.stringify(hoeIn(gone).findings)).toContain("your changes go with it");
   });
 
   test("a lock whose edits are not understood is not written", async () => {

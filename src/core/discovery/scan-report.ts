@@ -1,6 +1,7 @@
 import { makeDiagnostic } from "../diagnostics/make.ts";
 import type { FileRead } from "../file-system.ts";
 import { basename } from "../path.ts";
+import type { SkippedPath } from "../snapshot.ts";
 import { type Place, skillFile, type Walk } from "./scan-state.ts";
 
 /** What a walk says of the paths it leaves out: each is skipped with a sentence, and reported under a stable code. */
@@ -9,13 +10,8 @@ function skip(walk: Walk, path: string, said: { readonly reason: string; readonl
   skipNamed(walk, path, { ...said, names: [basename(path)] });
 }
 
-function skipNamed(
-  walk: Walk,
-  path: string,
-  said: { readonly reason: string; readonly message: string; readonly names: readonly string[] },
-): void {
-  const { reason, message, names } = said;
-  walk.sink.skipped({ path, root: walk.root, reason, message, names });
+function skipNamed(walk: Walk, path: string, said: Omit<SkippedPath, "path" | "root">): void {
+  walk.sink.skipped({ path, root: walk.root, ...said });
 }
 
 /** A person looks a file up by its folder, a flat one by its own name. */
@@ -27,7 +23,7 @@ function namesOf({ folder, file }: Place): readonly string[] {
 export function refuseLink(walk: Walk, path: string, real: string, place: Place | null = null): void {
   const message = `The link leads to ${real}, outside the folders that may be read here; it is not followed.`;
   const names = place === null ? [basename(path)] : namesOf(place);
-  skipNamed(walk, path, { reason: "link-outside", message, names });
+  skipNamed(walk, path, { reason: "link-outside", message, names, target: real });
   walk.sink.diagnostic(
     makeDiagnostic("discovery/link-outside", {
       path,

@@ -1,7 +1,7 @@
 import { type Diagnostic, noDiagnostics } from "../diagnostic.ts";
 import { makeDiagnostic } from "../diagnostics/make.ts";
 import type { Root } from "../discovery/root.ts";
-import { basename } from "../path.ts";
+import { basename, dirname } from "../path.ts";
 import type { Preparation, Profile } from "../profile.ts";
 import type { Skill, SkippedPath } from "../snapshot.ts";
 import { weakRoot } from "./embedded-skill.ts";
@@ -34,7 +34,7 @@ export function brokenOverrides(
     if (path.reason === "same-file" || path.root === null) continue;
     const name = path.names.find((known) => byName.has(known));
     const stays = name === undefined ? undefined : byName.get(name);
-    if (stays === undefined || !outranks(path.path, path.root, stays)) continue;
+    if (stays === undefined || leadsTo(path, stays) || !outranks(path.path, path.root, stays)) continue;
     found.push(
       makeDiagnostic("precedence/broken-override", {
         path: path.path,
@@ -44,4 +44,11 @@ export function brokenOverrides(
     );
   }
   return found;
+}
+
+/** A link to the very copy that stays would have replaced nothing. */
+function leadsTo({ target }: SkippedPath, { location, realPath }: Skill): boolean {
+  return (
+    target !== undefined && [location, realPath].some((file) => target === file || target === dirname(file))
+  );
 }

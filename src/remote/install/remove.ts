@@ -52,11 +52,11 @@ export function planRemove(request: RemoveRequest): Plan {
       continue;
     }
     const edits = disk.kind === "folder" ? differences(disk.files, { ...locked, edits: new Map() }) : [];
+    const shown = edits
+      .slice(0, 5)
+      .map(({ path }) => path)
+      .join(", ");
     if (everywhere && edits.length > 0 && !request.edited) {
-      const shown = edits
-        .slice(0, 5)
-        .map(({ path }) => path)
-        .join(", ");
       const message = `It was changed by hand (${shown}), so it stays.`;
       const hint = "Use --yes to remove it with your changes";
       const finding = makeDiagnostic("install/edited", { path: store, message, hint });
@@ -73,6 +73,11 @@ export function planRemove(request: RemoveRequest): Plan {
     unlinks.push(...places.unlinks);
     folders.push(...places.folders);
     const findings = [...places.findings];
+    if (everywhere && edits.length > 0) {
+      const message = `It was changed by hand (${shown}); your changes go with it.`;
+      const hint = "To keep them, copy the folder first; --dry-run shows this beforehand";
+      findings.push(makeDiagnostic("install/edited", { path: store, message, hint }));
+    }
     if (everywhere) {
       skills.delete(name);
       if (disk.kind === "folder") folders.push({ target: store, files: null, from: disk.digest });

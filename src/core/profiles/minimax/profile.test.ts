@@ -138,6 +138,20 @@ describe("the skill tool (X13)", () => {
 });
 
 describe("links and reading (X3, X4)", () => {
+  test("a refused link overrides nothing where it leads to the copy in use", () => {
+    const tree: Tree = { "ws/.agents/skills/a/SKILL.md": file("a") };
+    const codesOf = ({ diagnostics }: Skills): readonly string[] => diagnostics.map(({ code }) => code);
+    const same = open({ ...tree, "ws/.claude/skills/a": { link: "<>/ws/.agents/skills/a" } });
+    expect(codesOf(same)).toContain("discovery/link-outside");
+    expect(codesOf(same)).not.toContain("precedence/broken-override");
+    const other = open({
+      ...tree,
+      "out/a/SKILL.md": file("a"),
+      "ws/.claude/skills/a": { link: "<>/out/a" },
+    });
+    expect(codesOf(other)).toContain("precedence/broken-override");
+  });
+
   test.each<[title: string, tree: Tree, code: string]>([
     [
       "a folder link out of a workspace root",
