@@ -22,13 +22,15 @@ export async function changeTrust(context: Context, to: boolean): Promise<number
     import("./trust-record.ts"),
   ]);
   const before = trustRecord(skills, folder);
+  const waited = waiting(skills);
   const whole = context.flags.on("folder");
   // Trust in whatever comes is more than trust in what is there: asking for less must not take it away unsaid.
   const kept = to && !whole && before !== null && before.approved === null;
-  if (!kept) trustWorkspace(skills, { folder, to: to ? (whole ? "folder" : "content") : "none" });
+  if (!kept || waited > 0)
+    trustWorkspace(skills, { folder, to: to ? (whole || kept ? "folder" : "content") : "none" });
   skills.reload();
   const after = trustRecord(skills, folder);
-  const changed = !sameRecord(before, after);
+  const changed = !sameRecord(before, after) || waited !== waiting(skills);
   const own = skills.entries.filter(({ skill }) => skill.root.needsTrust && skill.root.scope !== "mcp");
   const everything = after !== null && after.approved === null;
   const trusted = to ? own.every((entry) => entry.trusted) : everything || own.some((entry) => entry.trusted);
@@ -69,6 +71,10 @@ export async function changeTrust(context: Context, to: boolean): Promise<number
     ),
   );
   return 0;
+}
+
+function waiting({ entries }: Skills): number {
+  return entries.filter((entry) => !entry.trusted).length;
 }
 
 async function opened(context: Context): Promise<Skills> {

@@ -1,6 +1,7 @@
+import type { FileSystem } from "../core/file-system.ts";
 import { contains, dirname, relativeInside } from "../core/path.ts";
 import { dataFolder } from "../core/places.ts";
-import { trustOf, withoutTrust, withTrust } from "../core/visibility/stored-state.ts";
+import { type StoredState, trustOf, withoutTrust, withTrust } from "../core/visibility/stored-state.ts";
 import { approvalOf } from "./approval.ts";
 import { createFileSystem, nodeCodec } from "./node-file-system.ts";
 import type { Skills } from "./skills.ts";
@@ -12,23 +13,60 @@ export interface TrustChange {
   readonly to: "content" | "folder" | "none";
 }
 
-/** Stores the user's decision about a project's skills. The folder is kept by its real path. Throws as `updateState` does. */
+/**
+ * Stores the user's decision about a project's skills. The folder is kept by its real path. Skills that a linked
+ * worktree sees in its main checkout are decided with it, by their content. Throws as `updateState` does.
+ */
 export function trustWorkspace(skills: Skills, { folder, to }: TrustChange): void {
-  const fileSystem = createFileSystem();
-  const resolved = fileSystem.realPath(folder);
-  const path = resolved.kind === "path" ? resolved.path : folder;
+  const parts = { fileSystem: createFileSystem(), codec: nodeCodec };
+  const path = realFolder(folder, parts.fileSystem);
   const approved: Record<string, string> | null = to === "content" ? Object.create(null) : null;
-  if (approved !== null) {
-    const parts = { fileSystem, codec: nodeCodec };
-    const losers = skills.shadowed.map(({ skill }) => skill);
-    for (const skill of [...skills.entries.map((entry) => entry.skill), ...losers]) {
-      if (!skill.root.needsTrust || skill.directory === null || !contains(folder, skill.directory)) continue;
-      Object.assign(approved, approvalOf(skill, folder, parts));
-    }
+  const losers = skills.shadowed.map(({ skill }) => skill);
+  for (const skill of [...skills.entries.map((entry) => entry.skill), ...losers]) {
+    if (approved === null || !skill.root.needsTrust || skill.directory === null) continue;
+    if (contains(folder, skill.directory)) Object.assign(approved, approvalOf(skill, folder, parts));
   }
+  const elsewhere = skills.entries
+    .map(({ skill }) => skill)
+    .filter(({ root, directory }) => root.needsTrust && directory !== null && !contains(folder, directory))
+    .flatMap((skill): readonly Elsewhere[] => {
+      const { boundary } = skill.root;
+      if (boundary === null || skill.directory === null) return [];
+      const below = `${relativeInside(boundary, skill.directory) ?? ""}/`;
+      return [
+        { path: realFolder(boundary, parts.fileSystem), below, approved: approvalOf(skill, boundary, parts) },
+      ];
+    });
   updateState(dataFolder(skills.environment), (state) =>
-    to === "none" ? withoutTrust(state, path) : withTrust(state, path, approved),
+    elsewhere.reduce(
+      (changed, one) => decideElsewhere(changed, one, to !== "none"),
+      to === "none" ? withoutTrust(state, path) : withTrust(state, path, approved),
+    ),
   );
+}
+
+/** A skill of another folder than the one that is decided about. */
+interface Elsewhere {
+  /** Real path of the folder whose trust decides. */
+  readonly path: string;
+  /** What the keys of its files begin with. */
+  readonly below: string;
+  readonly approved: Readonly<Record<string, string>>;
+}
+
+/** Only this skill's files change in the record of its folder; a folder that is trusted with whatever it holds stays so. */
+function decideElsewhere(state: StoredState, { path, below, approved }: Elsewhere, to: boolean): StoredState {
+  const now = state.trusted.find((folder) => folder.path === path);
+  if (now?.approved === null || (now === undefined && !to)) return state;
+  const others = Object.entries(now?.approved ?? {}).filter(([key]) => !key.startsWith(below));
+  const kept: Record<string, string> = Object.assign(Object.create(null), Object.fromEntries(others));
+  if (to) Object.assign(kept, approved);
+  return Object.keys(kept).length === 0 ? withoutTrust(state, path) : withTrust(state, path, kept);
+}
+
+function realFolder(folder: string, fileSystem: FileSystem): string {
+  const resolved = fileSystem.realPath(folder);
+  return resolved.kind === "path" ? resolved.path : folder;
 }
 
 /**

@@ -111,6 +111,58 @@ describe("trust", () => {
   });
 });
 
+describe("trust in a linked worktree", () => {
+  const at = (path: string): string => join(place.home, path);
+  const run = async (tree: string, ...line: readonly string[]) => place.run([...line, "--cwd", at(tree)]);
+  const seen = async (tree: string): Promise<readonly string[]> => {
+    const { skills } = (await run(tree, "list", "--json")).json() as {
+      skills: { name: string; trusted: boolean }[];
+    };
+    return skills.filter(({ name, trusted }) => name !== "mine" && trusted).map(({ name }) => name);
+  };
+  beforeEach(() =>
+    place.write({
+      "~/main/.git/HEAD": "ref: refs/heads/main\n",
+      "~/main/.git/objects/.keep": "",
+      "~/main/.git/refs/.keep": "",
+      "~/main/.git/worktrees/wt/HEAD": "ref: refs/heads/wt\n",
+      "~/main/.git/worktrees/wt/commondir": "../..\n",
+      "~/main/.git/worktrees/wt/gitdir": `${at("wt/.git")}\n`,
+      "~/main/.agents/skills/local/SKILL.md": skill("local", "Only in the main checkout."),
+      "~/main/.agents/skills/both/SKILL.md": skill("both", "Of the main checkout."),
+      "~/wt/.git": `gitdir: ${at("main/.git/worktrees/wt")}\n`,
+      "~/wt/.agents/skills/both/SKILL.md": skill("both", "Of the worktree."),
+    }),
+  );
+
+  it("is for what only the main checkout has too, and is taken back with it", async () => {
+    const { code, stdout } = await run("wt", "trust");
+    expect([code, stdout.split("\n")[0]]).toEqual([0, expect.stringContaining("2 skills may be offered")]);
+    expect([await seen("wt"), await seen("main")]).toEqual([["both", "local"], ["local"]]);
+    place.write({ "~/main/.agents/skills/local/SKILL.md": skill("local", "Not what was trusted.") });
+    expect(await seen("wt")).toEqual(["both"]);
+    expect((await run("wt", "trust", "--json")).json()).toMatchObject({ trusted: true, changed: true });
+    expect((await run("wt", "untrust")).code).toBe(0);
+    expect([await seen("wt"), await seen("main")]).toEqual([[], []]);
+  });
+
+  it("of a whole folder asks again for what is new in the main checkout", async () => {
+    expect((await run("wt", "trust", "--folder")).code).toBe(0);
+    place.write({ "~/main/.agents/skills/later/SKILL.md": skill("later", "Added later.") });
+    expect(await seen("wt")).toEqual(["both", "local"]);
+    expect((await run("wt", "trust")).code).toBe(0);
+    expect(await seen("wt")).toEqual(["both", "later", "local"]);
+    place.write({ "~/wt/.agents/skills/new/SKILL.md": skill("new", "Covered by the folder.") });
+    expect(await seen("wt")).toContain("new");
+  });
+
+  it("leaves what was decided in the main checkout", async () => {
+    expect((await run("main", "trust")).code).toBe(0);
+    expect((await run("wt", "trust")).code).toBe(0);
+    expect(await seen("main")).toEqual(["both", "local"]);
+  });
+});
+
 describe("enable and disable", () => {
   it("keep the decision", async () => {
     const off = await place.run(["disable", "mine"]);
