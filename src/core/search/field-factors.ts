@@ -1,33 +1,56 @@
-import type { IndexData } from "./index-data.ts";
+import type { WholeCorpus } from "./index-data.ts";
+import type { Postings } from "./postings.ts";
 import type { RankingRules } from "./ranking-rules.ts";
+
+/** Words of a field in each document, 0 = none; null: no document has any. */
+export type FieldLengths = Uint8Array | Uint16Array | null;
+
+/** Over the documents that have the field. */
+export interface LengthStatistics {
+  readonly average: number;
+  readonly longest: number;
+}
 
 /** What an occurrence counts, by field: the number at the length of the document's field. Null: no document has any. */
 export interface FieldFactors {
-  readonly lengths: readonly (Uint8Array | Uint16Array | null)[];
+  readonly lengths: readonly FieldLengths[];
   readonly byLength: readonly (Float32Array | null)[];
 }
 
-/** Long fields are held back; in a field of average length an occurrence counts as the field does. */
-export function fieldFactors(data: IndexData, rules: RankingRules): FieldFactors {
-  const { lengths } = data.postings;
-  const byLength = lengths.map((list, field) => {
-    if (list === null) return null;
+/** By field, how long it is. */
+export function lengthStatistics(lengths: readonly FieldLengths[]): readonly LengthStatistics[] {
+  return lengths.map((list) => {
     let sum = 0;
     let filled = 0;
     let longest = 0;
-    for (const length of list) {
+    for (const length of list ?? []) {
       if (length === 0) continue;
       sum += length;
       filled++;
       if (length > longest) longest = length;
     }
-    const average = data.whole?.averages[field] ?? (filled === 0 ? 1 : sum / filled);
+    return { average: filled === 0 ? 1 : sum / filled, longest };
+  });
+}
+
+/** Long fields are held back; in a field of average length an occurrence counts as the field does. */
+export function fieldFactors(
+  data: {
+    readonly postings: Pick<Postings, "lengths" | "statistics">;
+    readonly whole?: Pick<WholeCorpus, "averages">;
+  },
+  rules: Pick<RankingRules, "fieldWeights" | "lengthShares">,
+): FieldFactors {
+  const { lengths, statistics } = data.postings;
+  const byLength = statistics.map(({ average: own, longest }, field) => {
+    if (lengths[field] === null) return null;
+    const average = data.whole?.averages[field] ?? own;
     const share = rules.lengthShares[field] as number;
     const weight = rules.fieldWeights[field] as number;
-    return Float32Array.from(
-      { length: longest + 1 },
-      (_, length) => weight / (1 - share + (share * length) / average),
-    );
+    const factors = new Float32Array(longest + 1);
+    for (let length = 0; length <= longest; length++)
+      factors[length] = weight / (1 - share + (share * length) / average);
+    return factors;
   });
   return { lengths, byLength };
 }
@@ -39,7 +62,7 @@ export function amountAt({ lengths, byLength }: FieldFactors, place: number, doc
   return ((byLength[field] as Float32Array)[length] as number) * (place & 15);
 }
 
-/** What a term adds for a document that holds it with `amount` (weighted occurrences). */
+/** What a term adds for a document that holds it with `amount` (weighted occurrences); grows with it. */
 export function contribution(weight: number, amount: number, saturation: number): number {
   return (weight * amount * (saturation + 1)) / (amount + saturation);
 }

@@ -1,13 +1,14 @@
 import { ByteArena } from "./byte-arena.ts";
+import type { FieldLengths, LengthStatistics } from "./field-factors.ts";
 import { littleEndian, type Numbers, numbersOf } from "./number-bytes.ts";
-import type { Postings } from "./postings.ts";
+import type { BoundRules, Postings } from "./postings.ts";
 import type { StoredIndex } from "./stored-index.ts";
 import { TermTable } from "./term-table.ts";
 import { TextList } from "./text-list.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** Changes with everything that changes what a stored index means. */
-export const indexFormat = "skillet-index-3";
+export const indexFormat = "skillet-index-4";
 
 interface Head {
   readonly format: string;
@@ -17,6 +18,8 @@ interface Head {
   readonly han: boolean;
   readonly aliases: readonly (readonly [number, readonly string[]])[];
   readonly keys: readonly string[];
+  readonly statistics: readonly LengthStatistics[];
+  readonly bounds: BoundRules;
   /** Bits and length of each array in order; null = there is none. */
   readonly parts: readonly (readonly [number, number] | null)[];
 }
@@ -40,11 +43,15 @@ export function encodeIndex({ data, names, locations, aliases, keys }: StoredInd
     locations.arena.whole(),
     postings.bytes,
     postings.starts,
-    postings.blockStarts,
-    postings.blockDocuments,
-    postings.blockBytes,
     postings.frequency,
     postings.metadataFrequency,
+    postings.runs.starts,
+    postings.runs.documents,
+    postings.runs.places,
+    postings.runs.most,
+    postings.runs.blocks,
+    postings.blocks.documents,
+    postings.blocks.starts,
     ...postings.lengths,
   ];
   const head: Head = {
@@ -55,6 +62,8 @@ export function encodeIndex({ data, names, locations, aliases, keys }: StoredInd
     han: data.hanDescriptions,
     aliases: [...aliases],
     keys,
+    statistics: postings.statistics,
+    bounds: postings.bounds,
     parts: parts.map((part) => (part === null ? null : [part.BYTES_PER_ELEMENT * 8, part.length])),
   };
   const text = new TextEncoder().encode(JSON.stringify(head));
@@ -106,12 +115,19 @@ export function decodeIndex(bytes: Uint8Array): StoredIndex | null {
     size: offsets.length,
     bytes: bytesNext(),
     starts: wordsNext(),
-    blockStarts: wordsNext(),
-    blockDocuments: wordsNext(),
-    blockBytes: wordsNext(),
     frequency: wordsNext(),
     metadataFrequency: wordsNext(),
-    lengths: parts.slice(next) as readonly (Uint8Array | Uint16Array | null)[],
+    runs: {
+      starts: wordsNext(),
+      documents: wordsNext(),
+      places: bytesNext(),
+      most: halvesNext(),
+      blocks: wordsNext(),
+    },
+    blocks: { documents: wordsNext(), starts: wordsNext() },
+    lengths: parts.slice(next) as readonly FieldLengths[],
+    statistics: head.statistics,
+    bounds: head.bounds,
   };
   return {
     data: { vocabulary: new Vocabulary(terms), arena, offsets, postings, hanDescriptions: head.han },

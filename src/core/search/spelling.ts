@@ -1,38 +1,13 @@
 import { ByteReader } from "./byte-arena.ts";
 import type { IndexData } from "./index-data.ts";
+import { countGrams, gramRange, LetterGrams, writeGrams } from "./letter-grams.ts";
 import { rarity } from "./rarity.ts";
 import { gapEntry } from "./record-writer.ts";
 import { exclusionField, metadataFields } from "./search-fields.ts";
 import type { TermTable } from "./term-table.ts";
 
-/** Groups of four letters, as numbers below this; two groups may share one. */
-export const gramRange: number = 1 << 16;
-const blank = 32;
 /** Documents that are looked at to learn how common a group is. */
 const sampled = 20_000;
-
-/** How many groups of four letters a term has, with a blank at both ends. */
-function gramsOf(terms: TermTable, id: number): number {
-  const length = terms.length(id);
-  return length < 2 ? 0 : length - 1;
-}
-
-/** Writes the groups of a term to `grams` from `to` on. */
-function writeGrams(terms: TermTable, id: number, { grams, to }: { grams: Uint16Array; to: number }): void {
-  const start = terms.starts[id] as number;
-  const end = terms.starts[id + 1] as number;
-  const { units } = terms;
-  const last = to + gramsOf(terms, id);
-  for (let gram = to, at = start - 1; gram < last; gram++, at++) {
-    let hash = 0x811c9dc5;
-    for (let step = 0; step < 4; step++) {
-      const place = at + step;
-      const unit = place < start || place >= end ? blank : (units[place] as number);
-      hash = Math.imul(hash ^ unit, 0x01000193);
-    }
-    grams[gram] = (hash ^ (hash >>> 15)) & (gramRange - 1);
-  }
-}
 
 /** How alike the letters of a query and of a document's name and descriptions are. */
 export interface Spelling {
@@ -51,19 +26,12 @@ export interface Spelling {
  */
 export function createSpelling(data: IndexData): Spelling {
   const { terms } = data.vocabulary;
-  const { size, metadataFrequency } = data.postings;
+  const { size } = data.postings;
   const reader = new ByteReader();
   const frequency = data.whole?.grams ?? new Uint32Array(gramRange);
   const stamps = new Uint32Array(gramRange);
   let stamp = 0;
-  /** Groups of the terms of names and descriptions: `grams[starts[term]]` to `grams[starts[term + 1] - 1]`. */
-  const starts = new Uint32Array(metadataFrequency.length + 1);
-  for (let id = 0; id < metadataFrequency.length; id++)
-    starts[id + 1] = (starts[id] as number) + (metadataFrequency[id] === 0 ? 0 : gramsOf(terms, id));
-  const grams = new Uint16Array(starts[metadataFrequency.length] as number);
-  for (let id = 0; id < metadataFrequency.length; id++)
-    if (metadataFrequency[id] !== 0) writeGrams(terms, id, { grams, to: starts[id] as number });
-
+  const letters = new LetterGrams(terms);
   const wanted = new Float64Array(gramRange);
   /** Goes over every group of a document once; counts it, or sums up what is wanted of them. */
   const pass = (document: number, counts: boolean): number => {
@@ -75,8 +43,10 @@ export function createSpelling(data: IndexData): Spelling {
       for (let at = 0; at < entries; at++) {
         const entry = reader.next();
         if (entry === gapEntry || field === exclusionField) continue;
-        const end = starts[(entry >>> 2) + 1] as number;
-        for (let place = starts[entry >>> 2] as number; place < end; place++) {
+        const start = letters.find(entry >>> 2);
+        const end = start + countGrams(terms, entry >>> 2);
+        const { grams } = letters;
+        for (let place = start; place < end; place++) {
           const gram = grams[place] as number;
           const weight = wanted[gram] as number;
           if ((!counts && weight === 0) || stamps[gram] === stamp) continue;
@@ -107,8 +77,8 @@ export function createSpelling(data: IndexData): Spelling {
       query = [];
       total = 0;
       for (let id = 0; id < own.size; id++) {
-        const found = new Uint16Array(gramsOf(own, id));
-        writeGrams(own, id, { grams: found, to: 0 });
+        const found = new Uint16Array(countGrams(own, id));
+        writeGrams(own, id, found);
         for (const gram of found) {
           if (wanted[gram] !== 0) continue;
           wanted[gram] = rarity(seen, frequency[gram] as number);

@@ -1,6 +1,6 @@
+import { buildPostings } from "./build-postings.ts";
 import { ByteArena } from "./byte-arena.ts";
 import type { IndexData } from "./index-data.ts";
-import { buildPostings } from "./postings.ts";
 import { recordLength, recordWriter } from "./record-writer.ts";
 import type { SearchDocument } from "./search-fields.ts";
 import { grown } from "./term-table.ts";
@@ -101,6 +101,6 @@ function makeIndex<T>(
     if (document.aliases.length > 0) aliases.set(number, [...document.aliases]);
   }
   offsets = offsets.slice(0, names.size);
-  const postings = buildPostings(arena, offsets, vocabulary.terms.size);
+  const postings = buildPostings({ arena, offsets, terms: vocabulary.terms.size });
   return { data: { vocabulary, arena, offsets, postings, hanDescriptions }, names, locations, aliases, keys };
 }

@@ -1,10 +1,9 @@
 import type { Scanned } from "./tokenize.ts";
 
 /** A typed array twice as long with the same numbers in front. */
-export function grown<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array>(
-  array: T,
-  least = 0,
-): T {
+export function grown<
+  T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array,
+>(array: T, least = 0): T {
   const larger = new (array.constructor as new (length: number) => T)(Math.max(array.length * 2, least));
   larger.set(array);
   return larger;

@@ -1,6 +1,7 @@
+import { gramRange } from "../../core/search/letter-grams.ts";
 import { fieldRules } from "../../core/search/search-fields.ts";
 import type { SearchDocument } from "../../core/search/search-index.ts";
-import { createSpelling, gramRange } from "../../core/search/spelling.ts";
+import { createSpelling } from "../../core/search/spelling.ts";
 import { buildIndexData } from "../../core/search/stored-index.ts";
 import type { SearchVector } from "./search-vector.ts";
 
