@@ -45,24 +45,28 @@ export function createCloseMatch(
     const letters = spelling;
     letters.open(own);
     const readings = new Map<number, CloseReading>();
-    for (const document of documents)
-      if (scoreOf(document) > 0) readings.set(document, readClosely(document, terms));
+    // Both read the same record: one after the other it is still at hand.
+    const inCommon = documents.map((document) => {
+      if (scoreOf(document) === 0) return 0;
+      readings.set(document, readClosely(document, terms));
+      return rules.spellingWeight * ideal * letters.share(document);
+    });
     const telling = tellingNames(terms, readings.values(), { data, rules, among: closelyRead });
     const parts = new Map<number, MatchParts>();
     const totals = new Map<number, number>();
-    for (const document of documents) {
+    for (const [place, document] of documents.entries()) {
       const reading = readings.get(document) ?? null;
       const part: MatchParts = {
         document,
         coverage: coverageOf(document),
         reading,
         name: reading?.wholeName === true ? rules.nameWeight * ideal : 0,
-        spelling: reading !== null ? rules.spellingWeight * ideal * letters.share(document) : 0,
+        spelling: inCommon[place] as number,
         passing: naming.get(document)?.passing === true ? rules.passingWeight * ideal : 0,
         telling:
           reading === null || reading.named.length === 0
             ? nothing
-            : reading.named.map((place) => [place, telling[place] as number] as const),
+            : reading.named.map((term) => [term, telling[term] as number] as const),
       };
       parts.set(document, part);
       let total = scoreOf(document) + part.name + part.spelling + part.passing;
