@@ -155,6 +155,26 @@ describe("add", () => {
     expect(fetched.skills.map(({ name, path }) => [name, path])).toEqual([["spade", "extra/spade"]]);
   });
 
+  test("skill.md in any case becomes SKILL.md, from a repository and from a folder", async () => {
+    source.commit({
+      "skills/sieve/skill.md": skill("sieve", "Use when sieving."),
+      "skills/sieve/a.md": "a\n",
+    });
+    place.write({ "~/own/spade/Skill.MD": skill("spade", "Use when digging.") });
+    const added = await add();
+    expect([added.code, actions(added)]).toEqual([0, expect.objectContaining({ sieve: "added" })]);
+    const found = report(added).changes.find(({ name }) => name === "sieve")?.findings;
+    expect(found?.map(({ message }) => message)).toContain(
+      "The file is named skill.md; it is installed as SKILL.md.",
+    );
+    expect(readdirSync(inProject(".agents/skills/sieve")).sort()).toEqual(["SKILL.md", "a.md"]);
+    const own = await place.run(["add", join(place.home, "own"), "--yes", "--json"]);
+    expect([own.code, actions(own)]).toEqual([0, { spade: "added" }]);
+    expect(readdirSync(inProject(".agents/skills/spade"))).toEqual(["SKILL.md"]);
+    expect((await place.run(["verify"])).code).toBe(0);
+    expect(actions(await place.run(["update", "--yes", "--json"]))).toMatchObject({ sieve: "unchanged" });
+  });
+
   test("archives, single files and folders", async () => {
     const { writeTarGz } = await import("../../src/remote/archive/write-archive.ts");
     const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text), executable: false });

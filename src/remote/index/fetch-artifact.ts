@@ -6,6 +6,7 @@ import { archiveLimits } from "../archive/limits.ts";
 import type { SkillFile } from "../digest/skill-file.ts";
 import { showAddress } from "../http/show-address.ts";
 import { inside, skillFolders } from "../install/skill-folders.ts";
+import { withSkillFile } from "../install/with-skill-file.ts";
 import { bytesDigest, isPage, notASkill, ofEntry } from "./entry-findings.ts";
 import type { FetchEntryOptions, FetchedEntry } from "./fetch-entry.ts";
 import type { ArtifactEntry } from "./index-types.ts";
@@ -81,7 +82,7 @@ export function unpackSkill(
     const path = inside(folder, file.path);
     return path === null || path === "" ? [] : [{ ...file, path }];
   });
-  return whole(own, diagnostics);
+  return whole(withSkillFile(own).files, diagnostics);
 }
 
 function whole(files: readonly SkillFile[], diagnostics: readonly Diagnostic[]): FetchedEntry {

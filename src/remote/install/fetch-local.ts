@@ -11,6 +11,7 @@ import { judgeAll } from "./judge-all.ts";
 import { readFolder } from "./read-folder.ts";
 import { skillFolders } from "./skill-folders.ts";
 import type { FolderSource } from "./source.ts";
+import { anySkillFile } from "./with-skill-file.ts";
 
 const never = new Set(["node_modules", ".git", "__MACOSX"]);
 /** Folders and files looked at while SKILL.md files are searched for. */
@@ -47,7 +48,7 @@ function skillFiles(top: string, depth: number, label: string): readonly string[
         });
       }
       const path = inner === "" ? entry.name : `${inner}/${entry.name}`;
-      if (entry.isFile() && entry.name === "SKILL.md") found.push(path);
+      if (entry.isFile() && anySkillFile.test(entry.name)) found.push(path);
       if (entry.isDirectory() && level < depth && !never.has(entry.name)) walk(path, level + 1);
     }
   };

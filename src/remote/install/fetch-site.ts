@@ -86,10 +86,7 @@ async function fetchOne(
     ...(signal === undefined ? {} : { signal }),
   });
   if (fetched.kind === "failed") return { skill: null, diagnostics: fetched.diagnostics };
-  // A site may serve `skill.md`; agents look for SKILL.md.
-  const files = fetched.files.map((file) =>
-    /^skill\.md$/i.test(file.path) ? { ...file, path: "SKILL.md" } : file,
-  );
+  const { files } = fetched;
   const candidate = { folder: "", folderName: entry.name, files, links: [] };
   const { skill, diagnostics } = judgeSkill(candidate, {
     label: `${label}#${entry.name}`,

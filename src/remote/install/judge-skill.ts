@@ -13,6 +13,7 @@ import type { Candidate } from "./candidate.ts";
 import type { FetchedSkill } from "./fetched-skill.ts";
 import { inspectSkill } from "./inspect-skill.ts";
 import { resolveLinks } from "./resolve-links.ts";
+import { withSkillFile } from "./with-skill-file.ts";
 
 export interface JudgeOptions {
   /** What the source is called in diagnostics, safe already. */
@@ -45,12 +46,19 @@ export function judgeSkill(candidate: Candidate, options: JudgeOptions): JudgedS
     const shown = `${printable(link.path)} leads to ${printable(link.target).slice(0, 100)}`;
     return refuse("archive/link", `The skill has a link: ${shown}.`);
   }
-  const { files, links, leftOut, diagnostics: linkNotes } = resolveLinks(candidate, place);
+  const resolved = resolveLinks(candidate, place);
+  const { links, leftOut } = resolved;
+  const { files, was } = withSkillFile(resolved.files);
   const problem = filesProblem(files, options.limits);
   if (problem !== null) return refuse(problem.code, problem.message);
   const read = readDocument(candidate, files, place);
   if (read.name === null) return refuse(read.code, read.message);
-  const findings = [...linkNotes, ...read.findings, ...inspectSkill(files, place)];
+  const findings = [
+    ...renamed(was, place),
+    ...resolved.diagnostics,
+    ...read.findings,
+    ...inspectSkill(files, place),
+  ];
   return {
     skill: {
       name: read.name,
@@ -64,6 +72,12 @@ export function judgeSkill(candidate: Candidate, options: JudgeOptions): JudgedS
     },
     diagnostics: [],
   };
+}
+
+function renamed(was: string | null, place: string): readonly Diagnostic[] {
+  if (was === null) return [];
+  const message = `The file is named ${was}; it is installed as SKILL.md.`;
+  return [makeDiagnostic("discovery/skill-file-case", { path: place, message })];
 }
 
 function filesProblem(

@@ -1,17 +1,20 @@
+import { anySkillFile } from "./with-skill-file.ts";
+
 const never = new Set(["node_modules", ".git", "__MACOSX"]);
 
 /**
- * The folders that hold a skill, from the paths of a source's files: each folder with a SKILL.md that lies in no other
- * such folder (a SKILL.md further down is an example or a part; case r-archive-shapes). `""` is the source's top.
+ * The folders that hold a skill, from the paths of a source's files: each folder with a SKILL.md (in any case) that lies in no
+ * other such folder (a SKILL.md further down is an example or a part; case r-archive-shapes). `""` is the source's top.
  * Shallow ones first, then in code-unit order. `inner` gives the others, which can be asked for by name. Linear.
  */
 export function skillFolders(paths: Iterable<string>): {
   readonly outer: readonly string[];
   readonly inner: readonly string[];
 } {
-  const all = Array.from(paths)
-    .filter((path) => path === "SKILL.md" || path.endsWith("/SKILL.md"))
-    .map((path) => path.slice(0, -"/SKILL.md".length))
+  const folders = Array.from(paths)
+    .filter((path) => anySkillFile.test(path))
+    .map((path) => path.slice(0, -"/SKILL.md".length));
+  const all = [...new Set(folders)]
     .filter((folder) => !folder.split("/").some((segment) => never.has(segment)))
     .sort(byDepth);
   const known = new Set(all);
