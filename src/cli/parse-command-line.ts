@@ -98,7 +98,9 @@ function checkedValue(flag: Flag, value: string | undefined, inline: boolean): s
     return null;
   }
   const form = `--${flag.name} ${flag.value}`;
-  if (value === undefined || value === "" || (!inline && value.length > 1 && value.startsWith("-")))
+  const isFlag =
+    !inline && /^-./.test(value ?? "") && !(flag.minimum !== undefined && /^-\d/.test(value ?? ""));
+  if (value === undefined || value === "" || isFlag)
     throw usageError(`--${flag.name} needs a value.`, `Write ${form}.`);
   if (flag.choices !== undefined && !flag.choices.includes(value))
     throw usageError(`--${flag.name} knows no "${value}".`, `One of: ${flag.choices.join(", ")}.`);

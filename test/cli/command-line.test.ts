@@ -38,6 +38,8 @@ describe("wrong use ends with 2 and says what was meant", () => {
     [["list", "--env", "x"], '--env needs NAME=VALUE, not "x".', ""],
     [["load", "x", "--by", "robot"], '--by knows no "robot".', "model, user"],
     [["search", "x", "--limit", "0"], "--limit needs a whole number from 1 on", ""],
+    [["search", "x", "--limit", "-1"], '--limit needs a whole number from 1 on, not "-1"', ""],
+    [["search", "x", "--limit", "-v"], "--limit needs a value", "--limit N"],
     [["search", "x", "--limit", "many"], "--limit needs a whole number from 1 on", ""],
     [["catalog", "--window", "1e9"], "--window needs a whole number from 1 on", ""],
     [["completion", "tcsh"], 'There is no completion for "tcsh".', "bash, zsh, fish"],
