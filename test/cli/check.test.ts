@@ -53,6 +53,7 @@ describe("what is looked at", () => {
     const count = async (...paths: readonly string[]) =>
       report(await place.run(["check", "--json", ...paths])).summary.split(",")[0];
     expect(await count("packs")).toBe("2 files");
+    expect(codes(await place.run(["check", "--json", "packs/b"]))).toEqual(["discovery/skill-file-case"]);
     expect(await count("packs/a")).toBe("1 file");
     expect(await count("packs/a/SKILL.md", "packs/a", "packs")).toBe("2 files");
     expect(await count("loose.md")).toBe("1 file");

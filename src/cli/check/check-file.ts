@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { makeDiagnostic } from "../../core/diagnostics/make.ts";
 import type { FileSystem, TextCodec } from "../../core/file-system.ts";
-import { dirname } from "../../core/path.ts";
+import { basename, dirname } from "../../core/path.ts";
 import type { Profile } from "../../core/profile.ts";
 import type { SkillSource } from "../../core/skill/document.ts";
 import { validateStrict } from "../../core/skill/validate-strict.ts";
@@ -43,7 +43,11 @@ export function checkFile(target: CheckTarget, tools: CheckTools): CheckedFile {
       const source: SkillSource = { path, ...sourceNames(path), bytes: Uint8Array.from(read.bytes) };
       return {
         source,
-        diagnostics: [...readDiagnostics(source, tools), ...caseTwins(path, tools.fileSystem)],
+        diagnostics: [
+          ...readDiagnostics(source, tools),
+          ...fileCase(path),
+          ...caseTwins(path, tools.fileSystem),
+        ],
       };
     }
     case "too-large":
@@ -98,6 +102,14 @@ function readDiagnostics(source: SkillSource, tools: CheckTools): readonly Diagn
 
 function same(a: Diagnostic, b: Diagnostic): boolean {
   return a.code === b.code && a.severity === b.severity && a.range?.line === b.range?.line;
+}
+
+/** Discovery takes such a file, most agents do not. */
+function fileCase(path: string): readonly Diagnostic[] {
+  const name = basename(path);
+  if (name === "SKILL.md" || !isSkillFile(name)) return [];
+  const message = `The file is named ${name}; most agents only see SKILL.md.`;
+  return [makeDiagnostic("discovery/skill-file-case", { path, message, hint: "Rename it to SKILL.md" })];
 }
 
 /** Skill files that differ in case only, in one folder: only one of them is read. */

@@ -187,11 +187,9 @@ function explained(skill: Skill, answers: Answers): VisibleSkill {
     });
   }
   if (manual) {
-    keep(
-      "invocation",
-      "manual-only",
-      `\`disable-model-invocation\` is set: only a person can call it, with /${skill.name}.`,
-    );
+    const nobody = rules.userInvocable && !skill.userInvocable;
+    const who = nobody ? "no model can call it" : `only a person can call it, with /${skill.name}`;
+    keep("invocation", "manual-only", `\`disable-model-invocation\` is set: ${who}.`);
   }
   if (rules.userInvocable && !skill.userInvocable) {
     keep("invocation", "model-only", "`user-invocable: false` is set: it is not a slash command.");

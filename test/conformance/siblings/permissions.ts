@@ -143,6 +143,10 @@ export const permissions: readonly Sibling[] = [
       expect(skills.load("hand")).toMatchObject({ status: "manual-only" });
       expect(skills.load("hand").output).toContain("/hand");
       expect(skills.load("hand", { by: "user" }).status).toBe("loaded");
+      expect(skills.explain("hand").summary).toContain("with /hand");
+      const nobody = skills.explain("nobody").summary;
+      expect(nobody).toContain("no model can call it");
+      expect(nobody).not.toContain("with /nobody");
     },
   },
   {
