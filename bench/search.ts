@@ -9,11 +9,12 @@ import type { EvaluationCase } from "../src/core/evaluation/evaluation-case.ts";
 import { autoLoadFrom } from "../src/core/search/decide.ts";
 import { readGlossTable } from "../src/core/search/gloss-table.ts";
 import { type RankingRules, rankingRules } from "../src/core/search/ranking-rules.ts";
-import { createSearchIndex, type SearchDocument, searchStored } from "../src/core/search/search-index.ts";
+import { createSearchIndex, searchStored } from "../src/core/search/search-index.ts";
 import { buildIndexData, type StoredIndex } from "../src/core/search/stored-index.ts";
 import { evaluationSets } from "../src/host/evaluation-sets.ts";
 import { connectPostgres, createPostgresSearch } from "../src/host/postgres/postgres-search.ts";
 import { qualityRow } from "./quality-row.ts";
+import { scale } from "./scale.ts";
 import { semanticQuality } from "./semantic-quality.ts";
 
 const { values } = parseArgs({
@@ -129,74 +130,4 @@ function row(
 
 function seconds(from: number): string {
   return ((process.cpuUsage().user - from) / 1e6).toFixed(2);
-}
-
-/** Skills with words of a skewed distribution, some names of their own. */
-function* madeUp(count: number, bodies: boolean): Generator<SearchDocument> {
-  const words = readFileSync(new URL("../data/gloss.txt", import.meta.url), "utf8")
-    .split("\n")
-    .flatMap((line) => line.split("\t")[1]?.split(/[ ,]/) ?? [])
-    .filter(
-      (word, index, all) =>
-        index % 3 === 0 && /^[a-z]{3,12}$/.test(word) && all.indexOf(word, Math.max(0, index - 50)) === index,
-    )
-    .slice(0, 30_000);
-  let state = 12345;
-  const random = (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 4294967296;
-  };
-  const text = (length: number): string =>
-    Array.from({ length }, () => words[Math.floor(words.length * random() ** 3)] ?? "skill").join(" ");
-  for (let number = 0; number < count; number++)
-    yield {
-      name: `${text(2).replace(" ", "-")}-${number % 50_000}`,
-      location: `/skills/group-${number % 997}/skill-${number}/SKILL.md`,
-      aliases: [],
-      localized: [],
-      description: text(22),
-      whenToUse: "",
-      body: bodies ? `# ${text(3)}\n\n${text(300)}\n` : "",
-    };
-}
-
-/** Processor time in seconds since `from`. */
-function spent(from: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1e6;
-}
-
-function scale(count: number, bodies: boolean): void {
-  let from = process.cpuUsage();
-  let made = 0;
-  for (const { name } of madeUp(count, bodies)) made += name.length > 0 ? 1 : 0;
-  const making = spent(from);
-  from = process.cpuUsage();
-  const stored = buildIndexData(madeUp(made, bodies));
-  const built = spent(from) - making;
-  from = process.cpuUsage();
-  const index = searchStored(stored);
-  index.search("warm up the machine", { limit: 8 });
-  const opened = spent(from);
-  const queries = [...madeUp(400, false)].map(({ description }) =>
-    description.split(" ").slice(0, 8).join(" "),
-  );
-  for (const query of queries.slice(300)) index.search(query, { limit: 8 });
-  const times: number[] = [];
-  const used: number[] = [];
-  for (const query of queries.slice(0, 300)) {
-    const start = performance.now();
-    const cpu = process.cpuUsage();
-    index.search(query, { limit: 8 });
-    used.push(spent(cpu) * 1000);
-    times.push(performance.now() - start);
-  }
-  const at = (list: number[], share: number): string =>
-    ([...list].sort((a, b) => a - b)[Math.floor(list.length * share)] ?? 0).toFixed(1);
-  const peak = process.resourceUsage().maxRSS / 1024;
-  console.log(
-    `${count} skills${bodies ? " with bodies" : ""}, processor time: made in ${making.toFixed(1)} s, built in ${built.toFixed(1)} s, opened in ${opened.toFixed(1)} s; ` +
-      `a request p50 ${at(used, 0.5)} ms, p95 ${at(used, 0.95)} ms (by the clock ${at(times, 0.5)}, ${at(times, 0.95)}); ` +
-      `resident now ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB, at most ${peak.toFixed(0)} MB`,
-  );
 }

@@ -74,6 +74,26 @@ it("an index updated by difference answers as one built anew, and reads only wha
   );
 });
 
+it("an index that is made of one that was read leaves its bytes as they were", () => {
+  fc.assert(
+    fc.property(
+      fc.array(document, { minLength: 1, maxLength: 8 }),
+      fc.array(document, { maxLength: 8 }),
+      (first, more) => {
+        const bytes = encodeIndex(updateIndexData(null, keyed(first)));
+        const before = bytes.slice();
+        const read = decodeIndex(bytes);
+        expect(read).not.toBeNull();
+        const named = (list: readonly SearchDocument[]): SearchDocument[] =>
+          list.map((one, number) => ({ ...one, name: `${one.name} extra${number} thing${number}` }));
+        updateIndexData(read, keyed([...first, ...named(more)]));
+        expect(bytes).toEqual(before);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
 it("refuses what is no index", () => {
   const whole = encodeIndex(buildIndexData([]));
   expect(decodeIndex(whole)).not.toBeNull();

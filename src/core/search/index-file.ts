@@ -8,7 +8,7 @@ import { TextList } from "./text-list.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** Changes with everything that changes what a stored index means. */
-export const indexFormat = "skillet-index-4";
+export const indexFormat = "skillet-index-5";
 
 interface Head {
   readonly format: string;
@@ -29,18 +29,21 @@ const alignment = 4;
 const aligned = (at: number): number => Math.ceil(at / alignment) * alignment;
 
 /** An index as bytes, the same on every machine. */
-export function encodeIndex({ data, names, locations, aliases, keys }: StoredIndex): Uint8Array {
+export function encodeIndex({ data, names, locations, nameSlots, aliases, keys }: StoredIndex): Uint8Array {
   const { postings, vocabulary } = data;
   const { terms } = vocabulary;
   const parts: readonly (Numbers | null)[] = [
     terms.units.subarray(0, terms.starts[terms.size]),
     terms.starts.subarray(0, terms.size + 1),
+    terms.slots,
     data.offsets,
     data.arena.whole(),
     names.offsets.subarray(0, names.size),
     names.arena.whole(),
     locations.offsets.subarray(0, locations.size),
     locations.arena.whole(),
+    nameSlots.starts,
+    nameSlots.entries,
     postings.bytes,
     postings.starts,
     postings.frequency,
@@ -102,7 +105,7 @@ export function decodeIndex(bytes: Uint8Array): StoredIndex | null {
   const bytesNext = (): Uint8Array => (parts[next++] ?? new Uint8Array(0)) as Uint8Array;
   const halvesNext = (): Uint16Array<ArrayBuffer> => parts[next++] as Uint16Array<ArrayBuffer>;
   const wordsNext = (): Uint32Array<ArrayBuffer> => parts[next++] as Uint32Array<ArrayBuffer>;
-  const terms = new TermTable(halvesNext(), wordsNext(), head.terms);
+  const terms = new TermTable(halvesNext(), wordsNext(), head.terms, wordsNext());
   const offsets = wordsNext();
   const arena = ByteArena.of(bytesNext());
   const texts = (size: number): TextList => {
@@ -111,6 +114,7 @@ export function decodeIndex(bytes: Uint8Array): StoredIndex | null {
   };
   const names = texts(head.names);
   const locations = texts(head.locations);
+  const nameSlots = { starts: wordsNext(), entries: wordsNext() };
   const postings: Postings = {
     size: offsets.length,
     bytes: bytesNext(),
@@ -133,6 +137,7 @@ export function decodeIndex(bytes: Uint8Array): StoredIndex | null {
     data: { vocabulary: new Vocabulary(terms), arena, offsets, postings, hanDescriptions: head.han },
     names,
     locations,
+    nameSlots,
     aliases: new Map(head.aliases),
     keys: head.keys,
   };

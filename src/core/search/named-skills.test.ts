@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
-import { createNameTable } from "./name-table.ts";
+import { NameCollector, nameTable } from "./name-table.ts";
 import { namedSkills } from "./named-skills.ts";
 import { TextList } from "./text-list.ts";
 
 const names = ["bee-log", "oven", "pdf-press"];
-const named = namedSkills(createNameTable(TextList.of(names), new Map()), (key) => key !== "oven");
+const collector = new NameCollector();
+for (const [number, name] of names.entries()) collector.add(name, number * 2);
+const table = nameTable(collector.slots(), TextList.of(names), new Map());
+const named = namedSkills(table, (key) => key !== "oven");
 const said = (query: string): Record<string, string> =>
   Object.fromEntries(
     [...named(query).naming].map(([number, { directness, passing, wish }]) => [

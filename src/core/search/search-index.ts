@@ -9,7 +9,7 @@ import type { GlossTable } from "./gloss-table.ts";
 import { glossTerms } from "./gloss-terms.ts";
 import type { IndexData } from "./index-data.ts";
 import { withTypesInWords } from "./mime-types.ts";
-import { createNameTable } from "./name-table.ts";
+import { nameTable } from "./name-table.ts";
 import { type Directness, exactName, mentionedName, namedSkills } from "./named-skills.ts";
 import { isAmount, queryTerms } from "./query-terms.ts";
 import { type RankingRules, rankingRules } from "./ranking-rules.ts";
@@ -100,7 +100,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
     const id = data.vocabulary.terms.find(key);
     return id < 0 || (metadataFrequency[id] as number) <= most;
   };
-  const named = namedSkills(createNameTable(names, aliases), rare);
+  const named = namedSkills(nameTable(stored.nameSlots, names, aliases), rare);
 
   return {
     size,

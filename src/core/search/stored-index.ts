@@ -1,6 +1,7 @@
 import { buildPostings } from "./build-postings.ts";
 import { ByteArena } from "./byte-arena.ts";
 import type { IndexData } from "./index-data.ts";
+import { NameCollector, type NameSlots } from "./name-table.ts";
 import { recordLength, recordWriter } from "./record-writer.ts";
 import type { SearchDocument } from "./search-fields.ts";
 import { grown } from "./term-table.ts";
@@ -12,6 +13,8 @@ export interface StoredIndex {
   readonly data: IndexData;
   readonly names: TextList;
   readonly locations: TextList;
+  /** Names and aliases. */
+  readonly nameSlots: NameSlots;
   /** Aliases by document number, for those that have any. */
   readonly aliases: ReadonlyMap<number, readonly string[]>;
   /** What each document was made of, as the caller named it; empty where nobody did. */
@@ -26,6 +29,8 @@ export interface KeyedDocument {
 }
 
 const han = /\p{Script=Han}/u;
+/** All Han and much else; told first because that takes less time. */
+const far = /[\u2e80-\uffff]/;
 
 /** Reads all documents once; linear in their text. `terms` get numbers even if no document holds them. */
 export function buildIndexData(
@@ -73,6 +78,13 @@ function makeIndex<T>(
   for (const [number, key] of (previous?.keys ?? []).entries()) known.set(key, number);
   const names = new TextList();
   const locations = new TextList();
+  const called = new NameCollector();
+  const call = (number: number, name: string, list: readonly string[]): void => {
+    names.push(name);
+    called.add(name, number * 2);
+    for (const alias of list) called.add(alias, number * 2 + 1);
+    if (list.length > 0) aliases.set(number, list);
+  };
   const keys: string[] = [];
   const aliases = new Map<number, readonly string[]>();
   let hanDescriptions = previous?.data.hanDescriptions === true;
@@ -87,20 +99,25 @@ function makeIndex<T>(
       const start = previous.data.offsets[old] as number;
       const bytes = previous.data.arena.from(start);
       offsets[number] = arena.copy(bytes.subarray(0, recordLength(bytes)));
-      names.push(previous.names.text(old));
+      call(number, previous.names.text(old), previous.aliases.get(old) ?? []);
       locations.push(previous.locations.text(old));
-      const list = previous.aliases.get(old);
-      if (list !== undefined) aliases.set(number, list);
       continue;
     }
     const document = source.document(given);
     offsets[number] = write(document);
-    hanDescriptions ||= han.test(document.description);
-    names.push(document.name);
+    hanDescriptions ||= far.test(document.description) && han.test(document.description);
+    call(number, document.name, [...document.aliases]);
     locations.push(document.location);
-    if (document.aliases.length > 0) aliases.set(number, [...document.aliases]);
   }
   offsets = offsets.slice(0, names.size);
+  const nameSlots = called.slots();
   const postings = buildPostings({ arena, offsets, terms: vocabulary.terms.size });
-  return { data: { vocabulary, arena, offsets, postings, hanDescriptions }, names, locations, aliases, keys };
+  return {
+    data: { vocabulary, arena, offsets, postings, hanDescriptions },
+    names,
+    locations,
+    nameSlots,
+    aliases,
+    keys,
+  };
 }

@@ -19,21 +19,23 @@ export class TermTable {
   units: Uint16Array;
   /** `starts[id]` to `starts[id + 1]` in `units`. */
   starts: Uint32Array;
-  private slots: Int32Array;
-  private hashes: Uint32Array;
+  /** Hash table with linear probing: a number + 1, or 0. A power of two long, at most two thirds full. */
+  slots: Uint32Array;
+  /** The slots belong to somebody else: they are copied before they change. */
+  private borrowed = false;
 
-  constructor(units = new Uint16Array(1 << 10), starts = new Uint32Array(1 << 8), size = 0) {
+  /** An empty table, or one of `size` texts; `slots` are those that a table of these texts had. */
+  constructor(
+    units = new Uint16Array(1 << 10),
+    starts = new Uint32Array(1 << 8),
+    size = 0,
+    slots: Uint32Array | null = null,
+  ) {
     this.units = units;
     this.starts = starts;
     this.size = size;
-    let slots = 1 << 9;
-    while (slots < size * 2) slots *= 2;
-    this.slots = new Int32Array(slots).fill(-1);
-    this.hashes = new Uint32Array(Math.max(size, 1 << 8));
-    for (let id = 0; id < size; id++) {
-      this.hashes[id] = hashUnits(units, starts[id] as number, starts[id + 1] as number);
-      this.place(id);
-    }
+    this.borrowed = slots !== null;
+    this.slots = slots ?? this.spread(1 << 9);
   }
 
   /** The number of `text.slice(start, end)`, or -1. */
@@ -53,12 +55,12 @@ export class TermTable {
     if (id + 2 > this.starts.length) this.starts = grown(this.starts);
     for (let at = start; at < end; at++) this.units[from + at - start] = text.charCodeAt(at);
     this.starts[id + 1] = to;
-    if (id === this.hashes.length) this.hashes = grown(this.hashes);
-    this.hashes[id] = hash;
-    if (this.size * 2 > this.slots.length) {
-      this.slots = new Int32Array(this.slots.length * 2).fill(-1);
-      for (let other = 0; other < this.size; other++) this.place(other);
-    } else this.place(id);
+    if (this.size * 3 > this.slots.length * 2) this.slots = this.spread(this.slots.length * 2);
+    else {
+      if (this.borrowed) this.slots = this.slots.slice();
+      put(this.slots, id, hash);
+    }
+    this.borrowed = false;
     return id;
   }
 
@@ -66,13 +68,12 @@ export class TermTable {
   findScanned(scanned: Scanned, start: number, end: number): number {
     const { units } = scanned;
     const hash = hashEnd(scanned.hash);
-    const { slots, hashes, starts } = this;
+    const { slots, starts } = this;
     const own = this.units;
     const mask = slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const id = slots[slot] as number;
+      const id = (slots[slot] as number) - 1;
       if (id < 0) return -1;
-      if (hashes[id] !== hash) continue;
       let at = starts[id] as number;
       if ((starts[id + 1] as number) - at !== end - start) continue;
       let from = start;
@@ -95,9 +96,9 @@ export class TermTable {
   private look(text: string, start: number, end: number, hash: number): number {
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const id = this.slots[slot] as number;
+      const id = (this.slots[slot] as number) - 1;
       if (id < 0) return -1;
-      if (this.hashes[id] === hash && this.isText(id, text, start, end)) return id;
+      if (this.isText(id, text, start, end)) return id;
     }
   }
 
@@ -109,12 +110,22 @@ export class TermTable {
     return true;
   }
 
-  private place(id: number): void {
-    const mask = this.slots.length - 1;
-    let slot = (this.hashes[id] as number) & mask;
-    while ((this.slots[slot] as number) >= 0) slot = (slot + 1) & mask;
-    this.slots[slot] = id;
+  /** Slots for all texts, in the order of their numbers: at least `least` of them. */
+  private spread(least: number): Uint32Array {
+    let length = least;
+    while (this.size * 3 > length * 2) length *= 2;
+    const slots = new Uint32Array(length);
+    for (let id = 0; id < this.size; id++)
+      put(slots, id, hashUnits(this.units, this.starts[id] as number, this.starts[id + 1] as number));
+    return slots;
   }
+}
+
+function put(slots: Uint32Array, id: number, hash: number): void {
+  const mask = slots.length - 1;
+  let slot = hash & mask;
+  while (slots[slot] !== 0) slot = (slot + 1) & mask;
+  slots[slot] = id + 1;
 }
 
 /** FNV-1a over UTF-16 units: a hash starts here, takes each unit, and is mixed at its end. */

@@ -1,6 +1,9 @@
 import { ByteArena, ByteReader } from "./byte-arena.ts";
 import { grown } from "./term-table.ts";
 
+/** Units of a text that is read just now. */
+const piece = new Uint16Array(4_096);
+
 /**
  * Texts by number, kept as bytes: a million names are a few objects. A UTF-16 unit takes one byte where it is ASCII, so
  * that any text comes back as it was.
@@ -37,11 +40,14 @@ export class TextList {
   text(number: number): string {
     const { reader } = this;
     reader.open(this.arena, this.offsets[number] as number);
-    const units = new Uint16Array(reader.next());
-    for (let at = 0; at < units.length; at++) units[at] = reader.next();
+    let left = reader.next();
     let text = "";
-    for (let at = 0; at < units.length; at += 4_096)
-      text += String.fromCharCode(...units.subarray(at, at + 4_096));
+    while (left > 0) {
+      const count = Math.min(left, piece.length);
+      for (let at = 0; at < count; at++) piece[at] = reader.next();
+      text += String.fromCharCode(...piece.subarray(0, count));
+      left -= count;
+    }
     return text;
   }
 

@@ -59,6 +59,8 @@ const space = 0x20;
 const apostrophe = 0x27;
 const dot = 0x2e;
 
+/** Most texts; told first because that takes less time. */
+const ascii = /^[\0-\x7f]*$/;
 /**
  * ASCII, Han, common punctuation, arrows, lines and pictures: nothing here that NFKC would turn into other letters or
  * joining marks.
@@ -77,7 +79,7 @@ const clitics: ReadonlySet<string> = new Set(["s", "t", "re", "ve", "ll", "d", "
  * and the same on every machine.
  */
 export function tokenize(text: string, sink: TokenSink): void {
-  const normal = unaffected.test(text) ? text : text.normalize("NFKC");
+  const normal = ascii.test(text) || unaffected.test(text) ? text : text.normalize("NFKC");
   const wholes = sink.wholes !== false;
   const end = normal.length;
   if (buffer.length < end) buffer = new Uint16Array(end * 2);

@@ -22,6 +22,17 @@ const endings = [
   "ities",
 ];
 
+/** Such terms (numbered names, mostly) are more than one edit from a word of letters alone. */
+function severalDigits({ units, starts }: TermTable, id: number): boolean {
+  let digits = 0;
+  const end = starts[id + 1] as number;
+  for (let at = starts[id] as number; at < end; at++) {
+    const unit = units[at] as number;
+    if (unit >= 0x30 && unit <= 0x39) digits++;
+  }
+  return digits > 1;
+}
+
 /**
  * Finds the term meant by a word that no document holds: the most frequent one within one edit among names, aliases and
  * descriptions, as its number, or -1. One edit leaves the first or the last letter, so only terms that share one of
@@ -40,7 +51,7 @@ export function typoFinder(terms: TermTable, metadataFrequency: Uint32Array): (t
     for (let id = 0; id < metadataFrequency.length; id++) {
       if (metadataFrequency[id] === 0) continue;
       const length = terms.length(id);
-      if (length < shortestWord - 1 || length > longestWord) continue;
+      if (length < shortestWord - 1 || length > longestWord || severalDigits(terms, id)) continue;
       const start = terms.starts[id] as number;
       put(`${length}^${terms.units[start]}`, id);
       put(`${length}$${terms.units[start + length - 1]}`, id);
