@@ -339,8 +339,8 @@ export interface Profile {
   unknown(name: string, names: readonly string[]): string;
   /** The text for a name that was there before and is not now; `why` is a sentence. Absent = as for any other name. */
   departed?(name: string, why: string): string;
-  /** The text a model gets for a skill that only a user may call; null = the profile has no such rule. */
-  manualOnly(name: string): string | null;
+  /** The text a model gets for a skill that no model may call; `command`: a user can. Null = the profile has no such rule. */
+  manualOnly(name: string, command: boolean): string | null;
   /** Slash commands, in order. `body` gives a skill's text. */
   commands(
     skills: readonly VisibleSkill[],

@@ -76,7 +76,8 @@ export function gateLoad(
   if (by === "model" && isManual(entry)) {
     return refused(
       "manual-only",
-      profile.manualOnly(entry.skill.name) ?? `"${entry.skill.name}" can only be called by the user.`,
+      profile.manualOnly(entry.skill.name, entry.userInvocable) ??
+        `"${entry.skill.name}" can only be called by the user.`,
     );
   }
   if (by === "model" && entry.permission === "ask" && !input.approved) {

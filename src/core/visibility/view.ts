@@ -239,14 +239,14 @@ function permissionStep(evaluation: PermissionEvaluation): Decision {
       };
 }
 
-/** Which rule it was, so that it can be found; one for everything, as the defaults are, says nothing by its number. */
+/** Which rule it was, as it stands in a settings file. A number would count the defaults, which stand in none. */
 function ruleName({ index, permission, pattern }: PermissionEvaluation): string {
   if (index === null) return "No rule matches";
   return pattern === "*"
     ? `The rule for every skill (\`${permission}\`: \`*\`)`
-    : `Rule ${index + 1} (\`${permission}\`: \`${pattern}\`)`;
+    : `The rule \`${permission}\`: \`${pattern}\``;
 }
 
 function deniedMessage(evaluation: PermissionEvaluation): string {
-  return `Permission rule ${evaluation.index === null ? "" : `${evaluation.index + 1} `}denies it (\`${evaluation.permission}\`: \`${evaluation.pattern}\`).`;
+  return `The permission rule \`${evaluation.permission}\`: \`${evaluation.pattern}\` denies it.`;
 }

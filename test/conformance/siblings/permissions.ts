@@ -147,6 +147,7 @@ export const permissions: readonly Sibling[] = [
       const nobody = skills.explain("nobody").summary;
       expect(nobody).toContain("no model can call it");
       expect(nobody).not.toContain("with /nobody");
+      expect(skills.load("nobody").output).not.toContain("/nobody");
     },
   },
   {

@@ -55,8 +55,10 @@ export const skilletProfile: Profile = {
   load: loadOutput,
   unknown: unknownText,
   departed: (name, why) => `The skill "${name}" is no longer there. ${why} Go on without it.`,
-  manualOnly: (name) =>
-    `The skill "${name}" may only be started by the user. Tell the user that it exists and that typing /${name} starts it.`,
+  manualOnly: (name, command) =>
+    command
+      ? `The skill "${name}" may only be started by the user. Tell the user that it exists and that typing /${name} starts it.`
+      : `The skill "${name}" is neither for models nor a slash command, by its own frontmatter. Go on without it.`,
   commands: skillCommands,
   command: withArguments,
   dynamic: true,
