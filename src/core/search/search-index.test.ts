@@ -215,6 +215,9 @@ describe("any documents and query", () => {
           expect(hit.probability).toBeGreaterThanOrEqual(0);
           expect(hit.probability).toBeLessThanOrEqual(1);
           if (place > 0) expect(hit.score).toBeLessThanOrEqual(all[place - 1]?.score ?? 0);
+          // No hit is named here (those have 0.9 and more).
+          if (place > 0 && (all[0]?.score ?? 1) < 0.9)
+            expect(hit.probability).toBeLessThanOrEqual(all[place - 1]?.probability ?? 0);
           if (query.trim() !== "" && hit.score < 0.9) expect(hit.explain?.length).toBeGreaterThan(0);
         }
       }),

@@ -42,7 +42,10 @@ export interface SearchResult {
   readonly location: string;
   /** 0 to 1, comparable within one query only; 1 = the query is the name. Four decimals. */
   readonly score: number;
-  /** How likely this is the skill that is wanted, 0 to 1. Four decimals. */
+  /**
+   * How likely this is the skill that is wanted, 0 to 1, four decimals; never larger than that of a hit before it, unless
+   * that one is named and not meant ("not x").
+   */
   readonly probability: number;
   /** One phrase for people. */
   readonly reason: string;
@@ -160,28 +163,32 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
         return larger === 0 ? 0 : (totalOf(document) - totalOf(rival)) / larger;
       };
       const said = literal.filter(({ extra, word }) => !extra && !isAmount(word)).length;
+      // A hit is at most as likely as those before it, unless it stands behind a name that is not meant.
+      let ceiling = 1;
       return hits.slice(0, limit).map((document, place) => {
         const directness = directnessOf(document);
         const share = shareOf(document);
         const part = parts.get(document) ?? withoutParts(document, coverageOf(document));
         const details = explainMatch(terms, part, { data, rules, factors });
         const lead = leadOver(document, hits[place === 0 ? 1 : 0]);
+        const wish = naming.get(document)?.wish ?? "wanted";
+        const likely = probability({
+          ...evidenceOf(part, details),
+          directness,
+          wish,
+          lead,
+          secondLead: place === 0 ? leadOver(document, hits[2]) : lead,
+          total: totalOf(document),
+          terms: said,
+          small,
+        });
+        const shown = Math.min(ceiling, likely);
+        if (wish === "wanted") ceiling = shown;
         return {
           name: names.text(document),
           location: locations.text(document),
           score: rounded(shownScore(directness, share)),
-          probability: rounded(
-            probability({
-              ...evidenceOf(part, details),
-              directness,
-              wish: naming.get(document)?.wish ?? "wanted",
-              lead,
-              secondLead: place === 0 ? leadOver(document, hits[2]) : lead,
-              total: totalOf(document),
-              terms: said,
-              small,
-            }),
-          ),
+          probability: rounded(shown),
           reason:
             directness === 0
               ? describeMatch(details, words)
