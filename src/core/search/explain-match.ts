@@ -24,7 +24,7 @@ export interface MatchParts {
   readonly name: number;
   readonly spelling: number;
   readonly passing: number;
-  /** Added for terms in its name, by their place in the query's list. */
+  /** Added for terms in its name or aliases, by their place in the query's list. */
   readonly telling: readonly (readonly [place: number, weight: number])[];
 }
 
@@ -90,7 +90,9 @@ export function explainMatch(
     tell(`${terms[first]?.word} ${terms[second]?.word}`, field, weight);
   for (const [place, weight] of parts.telling) {
     const word = `${terms[place]?.word}`;
-    const known = details.find(({ term, field }) => term === word && field === "name");
+    const known = (["name", "alias"] as const)
+      .map((own) => details.find(({ term, field }) => term === word && field === own))
+      .find((detail) => detail !== undefined);
     if (known === undefined) tell(word, 0, weight);
     else known.weight += weight;
   }
