@@ -1,7 +1,7 @@
 // Measures search: `node --import tsx bench/search.ts --data DIR` (figures and ablation on labelled requests in the form
 // that `skillet eval` reads), `--data DIR --postgres URL` (agreement with PostgreSQL), `--data DIR --semantic-folder DIR
-// [--semantic-file FILE] [--request-prefix TEXT] [--document-prefix TEXT]` (words against words and meaning),
-// `--scale N [--bodies]` (time and memory on N made-up skills). See search.md.
+// [--semantic-file FILE] [--request-prefix TEXT] [--document-prefix TEXT]` (words against words and meaning), `--data DIR
+// --semantic-random SEED` (and random vectors), `--scale N [--bodies]` (time and memory on N made-up skills). See search.md.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { evaluate } from "../src/core/evaluation/evaluate.ts";
@@ -28,19 +28,28 @@ const { values } = parseArgs({
     "semantic-file": { type: "string" },
     "request-prefix": { type: "string" },
     "document-prefix": { type: "string" },
+    "semantic-random": { type: "string" },
   },
 });
 const table = readGlossTable(readFileSync(new URL("../data/gloss.txt", import.meta.url), "utf8"));
 
 if (values.scale !== undefined) scale(Number(values.scale), values.bodies);
 if (values.data !== undefined && values.postgres !== undefined) await agreement(values.data, values.postgres);
+else if (values.data !== undefined && values["semantic-random"] !== undefined)
+  await semanticQuality(values.data, {
+    model: Number(values["semantic-random"]),
+    gloss: () => table,
+    ablation: values.ablation,
+  });
 else if (values.data !== undefined && values["semantic-folder"] !== undefined)
   await semanticQuality(values.data, {
-    folder: values["semantic-folder"],
-    file: values["semantic-file"],
-    requestPrefix: values["request-prefix"],
-    documentPrefix: values["document-prefix"],
-    nodePath: process.env.PEERS_FOLDER,
+    model: {
+      folder: values["semantic-folder"],
+      file: values["semantic-file"],
+      requestPrefix: values["request-prefix"],
+      documentPrefix: values["document-prefix"],
+      nodePath: process.env.PEERS_FOLDER,
+    },
     gloss: () => table,
     ablation: values.ablation,
   });

@@ -20,24 +20,31 @@ import {
 import { type EvaluationSet, evaluationSets } from "../src/host/evaluation-sets.ts";
 import { cachedEmbedder } from "../src/host/semantic/embedding-cache.ts";
 import { type EmbeddingFolder, onnxEmbedder } from "../src/host/semantic/onnx/onnx-embedder.ts";
+import { pairedBootstrap } from "./paired-bootstrap.ts";
 import { qualityRow } from "./quality-row.ts";
+import { randomEmbedder } from "./random-embedder.ts";
 
 /** Hits by words that meaning may move, as in the command. */
 const moved = 50;
 /** Besides the usual one, with `--ablation`. */
 const weights = [0.1, 0.2, 0.4, 0.5, 0.7, 1];
 
-export interface SemanticOptions extends EmbeddingFolder {
+export interface SemanticOptions {
+  /** A model in a folder, or the seed of vectors that say nothing. */
+  readonly model: EmbeddingFolder | number;
   readonly gloss: () => GlossTable;
   /** Other weights too. */
   readonly ablation: boolean;
 }
 
-/** Prints the figures of each set by words, and by words and a model in a folder, compared request by request. */
+/** Prints the figures of each set by words, and by words and a model, compared request by request. */
 export async function semanticQuality(data: string, options: SemanticOptions): Promise<void> {
-  const { gloss, ablation, ...place } = options;
+  const { gloss, ablation, model } = options;
   // What was embedded in an earlier run is there again.
-  const embedder = cachedEmbedder(await onnxEmbedder(place), join(tmpdir(), "skillet-bench-vectors"));
+  const embedder =
+    typeof model === "number"
+      ? randomEmbedder(model)
+      : cachedEmbedder(await onnxEmbedder(model), join(tmpdir(), "skillet-bench-vectors"));
   for (const set of evaluationSets([data])) {
     if (set.corpus === null) continue;
     const index = createSearchIndex(set.corpus, { gloss });
@@ -65,14 +72,25 @@ export async function semanticQuality(data: string, options: SemanticOptions): P
     for (const weight of ablation ? [semanticWeight, ...weights] : [semanticWeight]) {
       const { result, each } = measured(weight);
       console.log(qualityRow(`words and meaning, weight ${weight}`, result, each));
-      const { better, worse, same, hit1, mrr10, probability } = compareEvaluations(result, words.result);
-      const interval = ({ value, low, high }: Evaluation["metrics"]["hit1"]): string =>
-        `${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
-      console.log(
-        `  against words: ${better} better, ${worse} worse, ${same} the same; Hit@1 ${interval(hit1)}, MRR@10 ${interval(mrr10)}, p ${probability.toFixed(4)}`,
-      );
+      console.log(`  against words: ${comparison(result, words.result)}`);
     }
   }
+}
+
+/** Wins, losses, and differences with their paired intervals. */
+function comparison(one: Evaluation, other: Evaluation): string {
+  const { better, worse, same, probability } = compareEvaluations(one, other);
+  const difference = (label: string, gain: (rank: number) => number): string => {
+    const values = one.ranks.map((rank, place) => gain(rank) - gain(other.ranks[place] as number));
+    const { value, low, high } = pairedBootstrap(values);
+    return `${label} ${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
+  };
+  const differences = [
+    difference("Hit@1", (rank) => Number(rank === 0)),
+    difference("Hit@3", (rank) => Number(rank >= 0 && rank < 3)),
+    difference("MRR@10", (rank) => (rank < 0 ? 0 : 1 / (rank + 1))),
+  ].join(", ");
+  return `${better} better, ${worse} worse, ${same} the same, p ${probability.toFixed(4)}; ${differences}`;
 }
 
 async function vectorsFor(
