@@ -23,6 +23,7 @@ export function writePostings(
   /** By run: documents so far, and the amount in the document that is read. */
   const written = new Uint32Array(runs.starts.length);
   const amounts = new Float64Array(runs.starts.length);
+  const largest = new Float64Array(runs.starts.length);
 
   const enter = (run: number, document: number, to: number): void => {
     const before = written[run] as number;
@@ -37,6 +38,9 @@ export function writePostings(
   for (let document = 0; document < offsets.length; document++) {
     record.read(arena, offsets[document] as number);
     long.open(record);
+    /** The field of the last place, and what one occurrence in it counts. */
+    let field = -1;
+    let once = 0;
     for (let at = 0; at < record.count; at++) {
       const term = record.terms[at] as number;
       const place = record.places[at] as number;
@@ -48,10 +52,13 @@ export function writePostings(
       let to = next[list] as number;
       if (slot >= 0) {
         if (gap > 0) enter(run, document, to);
-        const amount = (amounts[run] as number) + amountAt(factors, place, document);
+        if (place >>> 4 !== field) {
+          field = place >>> 4;
+          once = amountAt(factors, field * 16 + 1, document);
+        }
+        const amount = (amounts[run] as number) + once * (place & 15);
         amounts[run] = amount;
-        const steps = Math.min(noBound, Math.ceil(amount * amountSteps));
-        if (steps > (runs.most[run] as number)) runs.most[run] = steps;
+        if (amount > (largest[run] as number)) largest[run] = amount;
       }
       to = putNumber(bytes, to, gap);
       if (slot < 0 || runs.places[run] === 0) bytes[to++] = place;
@@ -59,4 +66,6 @@ export function writePostings(
     }
     long.close(record);
   }
+  for (let run = 0; run < largest.length; run++)
+    runs.most[run] = Math.min(noBound, Math.ceil((largest[run] as number) * amountSteps));
 }
