@@ -133,16 +133,30 @@ function bestReading(
   return best === null ? [] : [best];
 }
 
-/** A short phrase from the heaviest details: `"pdf" in the name, "convert" in the description`. */
+/** "stock ~ 囤积": a word of one language that stands for one of the other. */
+const translation = /^(?=.* ~ ).*\p{Script=Han}/su;
+/** Share of a score below which a translation is no reason for it. */
+const tellingShare = 0.1;
+
+/**
+ * A short phrase from the heaviest details: `"pdf" in the name, "convert" in the description`. Translations that add
+ * almost nothing are left out, unless there is nothing else to say.
+ */
 export function describeMatch(details: readonly MatchDetail[], words: ReadonlySet<string>): string {
   const totals = new Map<string, { weight: number; field: SearchField }>();
+  let score = 0;
   for (const { term, field, weight } of details) {
+    score += weight;
     if (!words.has(term)) continue;
     const known = totals.get(term);
     if (known === undefined) totals.set(term, { weight, field });
     else known.weight += weight;
   }
-  const heaviest = [...totals].sort((a, b) => b[1].weight - a[1].weight).slice(0, 4);
+  const sorted = [...totals].sort((a, b) => b[1].weight - a[1].weight);
+  const telling = sorted.filter(
+    ([term, { weight }]) => weight >= tellingShare * score || !translation.test(term),
+  );
+  const heaviest = (telling.length > 0 ? telling : sorted).slice(0, 4);
   const byField = new Map<SearchField, string[]>();
   for (const [term, { field }] of heaviest) {
     const list = byField.get(field);
