@@ -17,9 +17,9 @@ export interface BatchOptions {
 
 /** How often a source's turn comes, against the others. */
 const turns: Readonly<Record<string, number>> = {
-  packages: 30,
-  wordnet: 30,
-  skills: 30,
+  packages: 20,
+  wordnet: 20,
+  skills: 45,
   gcide: 10,
   thesaurus: 5,
   foldoc: 3,
