@@ -106,7 +106,7 @@ export function approvalChange(
   const { approved, folder, atMost } = place;
   const base = relativeInside(folder, skill.directory ?? folder) ?? "";
   const prefix = base === "" ? "" : `${base}/`;
-  const before = Object.keys(approved).filter((path) => path.startsWith(prefix));
+  const before = pathsBelow(approved, prefix);
   if (atMost !== null && before.length > atMost) return null;
   const now = approvalOf(skill, folder, parts);
   if (Object.hasOwn(now, prefix + beyond))
@@ -117,4 +117,26 @@ export function approvalChange(
   if (changed !== undefined) return `${changed} changed`;
   const gone = skill.flat ? undefined : before.find((path) => !Object.hasOwn(now, path));
   return gone === undefined ? null : `${gone} is gone`;
+}
+
+/** Paths of each record in order. A record never changes, and is asked once for every skill of its project. */
+const ordered = new WeakMap<Readonly<Record<string, string>>, readonly string[]>();
+
+/** The paths of a record that begin with `prefix`. */
+function pathsBelow(approved: Readonly<Record<string, string>>, prefix: string): readonly string[] {
+  let paths = ordered.get(approved);
+  if (paths === undefined) {
+    paths = Object.keys(approved).sort();
+    ordered.set(approved, paths);
+  }
+  let low = 0;
+  let high = paths.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((paths[middle] as string) < prefix) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < paths.length && paths[end]?.startsWith(prefix)) end++;
+  return paths.slice(low, end);
 }

@@ -33,10 +33,14 @@ export interface LocatedJson extends JsonRead {
 /**
  * Reads JSON with comments, trailing commas and a byte-order mark. Never throws; what cannot be used comes back as
  * "invalid" with a diagnostic `config/…`. Objects have no prototype, so that a look-up never meets an inherited member
- * (row A05). Links are followed.
+ * (row A05). Links are followed. `limit`: bytes; a larger file is not read.
  */
-export function readJsonFile(fileSystem: Pick<FileSystem, "readFile">, path: string): LocatedJson {
-  const read = fileSystem.readFile(path, { limit: jsonLimit, follow: true });
+export function readJsonFile(
+  fileSystem: Pick<FileSystem, "readFile">,
+  path: string,
+  limit: number = jsonLimit,
+): LocatedJson {
+  const read = fileSystem.readFile(path, { limit, follow: true });
   switch (read.kind) {
     case "absent":
       return { ...unusable("", []), kind: "absent" };
@@ -50,7 +54,7 @@ export function readJsonFile(fileSystem: Pick<FileSystem, "readFile">, path: str
       });
     }
     case "too-large": {
-      const message = `This settings file is larger than ${jsonLimit / 1024} KiB. The whole file is ignored.`;
+      const message = `This settings file is larger than ${limit / 1024} KiB. The whole file is ignored.`;
       return failed("", "config/too-large", { path, message });
     }
     case "failure":

@@ -206,6 +206,28 @@ describe("readState and updateState", () => {
     },
   );
 
+  it("keep what a project with very many skills needs", () => {
+    const approved = Object.fromEntries(
+      Array.from({ length: 12_000 }, (_, index) => [
+        `skills/s-${index}/SKILL.md`,
+        `sha256:${"0".repeat(64)}`,
+      ]),
+    );
+    updateState(data, (state) => withTrust(off("x")(state), "/project", approved));
+    const { value, diagnostics } = readState(data);
+    expect(diagnostics).toEqual([]);
+    expect(Object.keys(value.trusted[0]?.approved ?? {})).toHaveLength(12_000);
+    updateState(data, off("y"));
+    expect(profileState(readState(data).value, "skillet").disabled).toHaveLength(2);
+  });
+
+  it("refuse to write what could not be read again, and leave what is there", () => {
+    updateState(data, off("x"));
+    const huge = { [`skills/${"x".repeat(17 * 1024 * 1024)}`]: "sha256:0" };
+    expect(() => updateState(data, (state) => withTrust(state, "/project", huge))).toThrow(/too large/);
+    expect(profileState(readState(data).value, "skillet").disabled).toHaveLength(1);
+  });
+
   it("lose nothing when processes write at once", async () => {
     const script = join(data, "worker.mjs");
     const module = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));

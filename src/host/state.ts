@@ -7,7 +7,7 @@ import { basename, dirname, join } from "../core/path.ts";
 import { emptyState, type StoredState } from "../core/visibility/stored-state.ts";
 import { writeFileAtomic } from "./atomic-write.ts";
 import { fileError, systemCode } from "./file-error.ts";
-import { jsonLimit, readJsonFile } from "./json.ts";
+import { readJsonFile } from "./json.ts";
 import { withLock } from "./lock.ts";
 import { toNative } from "./native-path.ts";
 import { createFileSystem } from "./node-file-system.ts";
@@ -15,6 +15,8 @@ import { ensureOwnFolder } from "./own-folder.ts";
 import { type DecodedState, decodeState, encodeState, stateVersion } from "./state-format.ts";
 
 const action = "store the state";
+/** Bytes of a state file; some 130 for each skill of a trusted project. What is larger is neither read nor written. */
+const stateLimit = 16 * 1024 * 1024;
 const hint = "Choose another folder with --data or SKILLET_DATA_DIR.";
 
 /** Where the state of a data folder is kept: `DATA/state/state.json`. */
@@ -62,6 +64,10 @@ export function updateState(
       });
     const next = change(read.state);
     const text = encodeState(next, read.rest);
+    if (Buffer.byteLength(text) > stateLimit)
+      throw new SkilletError("failed", `Cannot ${action}: ${path} would be too large to be read again.`, {
+        hint: 'Trust smaller folders, or set `trust.workspace` to "always". What was stored before stays.',
+      });
     if (text === read.text) return { value: next, diagnostics: read.diagnostics };
     if (read.version < stateVersion) keepCopy(path, `${path}.v${read.version}.bak`);
     writeFileAtomic(path, text, { action, hint, mode: 0o600, followLink: true });
@@ -94,7 +100,7 @@ type Loaded = (
 ) & { readonly text: string };
 
 function load(fileSystem: Pick<FileSystem, "readFile">, path: string): Loaded {
-  const json = readPlain(fileSystem, path) ?? readJsonFile(fileSystem, path);
+  const json = readPlain(fileSystem, path) ?? readJsonFile(fileSystem, path, stateLimit);
   if (json.kind === "absent")
     return {
       kind: "usable",
@@ -109,7 +115,9 @@ function load(fileSystem: Pick<FileSystem, "readFile">, path: string): Loaded {
       ? decodeState(json.value, path)
       : {
           kind: "unusable",
-          reason: (json.diagnostics[0]?.message ?? "").replace(/ The whole file is ignored\.$/, ""),
+          reason: (json.diagnostics[0]?.message ?? "")
+            .replace(/ The whole file is ignored\.$/, "")
+            .replace("This settings file", "It"),
         };
   if (decoded.kind === "unusable") {
     const message = `The stored state cannot be read, so nothing counts as switched off or trusted. ${decoded.reason}`;
@@ -130,7 +138,7 @@ function load(fileSystem: Pick<FileSystem, "readFile">, path: string): Loaded {
 
 /** What Skillet itself wrote is plain JSON, which needs no parser to be loaded; null for anything else. */
 function readPlain(fileSystem: Pick<FileSystem, "readFile">, path: string): JsonRead | null {
-  const read = fileSystem.readFile(path, { limit: jsonLimit, follow: true });
+  const read = fileSystem.readFile(path, { limit: stateLimit, follow: true });
   if (read.kind !== "file") return null;
   const text = new TextDecoder().decode(read.bytes);
   try {
