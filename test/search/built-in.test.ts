@@ -77,6 +77,20 @@ test("everyday requests find the built-in skills, and for what nothing fits they
   expect(share(nothingBelow)).toBeLessThanOrEqual(0.25);
   for (const query of ["今天吃什么", "what is the weather", "tell me a joke", "播放音乐", "what is 17*23"])
     expect([query, likeliest(query) < nothingBelow]).toEqual([query, true]);
+  // A question about a skill finds it, and what is refused is never loaded, also where the name is a common word.
+  for (const query of [
+    "what does docx do?",
+    "explain when to use docx",
+    "how does docx work?",
+    "docx是做什么的",
+  ]) {
+    const [first] = skills.search(query, { limit: 1 }).results;
+    expect([query, first?.name, (first?.probability ?? 1) < autoLoadFrom]).toEqual([query, "docx", true]);
+  }
+  for (const query of ["not pdf", "use docx, not pdf", "rather docx instead of a pdf", "不用pdf，用docx"]) {
+    const pdf = skills.search(query).results.find(({ name }) => name === "pdf");
+    expect([query, (pdf?.probability ?? 0) < autoLoadFrom]).toEqual([query, true]);
+  }
   skills.close();
   rmSync(folder, { recursive: true, force: true });
 });

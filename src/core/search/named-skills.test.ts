@@ -29,6 +29,32 @@ it.each([
   ["不要用 bee-log", { "bee-log": "0 refused" }],
   ["I just ran bee-log", {}],
   ["clean the oven", {}],
+  ["not oven, use bee-log", { oven: "0 refused", "bee-log": "1 wanted" }],
+  ["bee log not oven", { oven: "0 refused", "bee-log": "1 wanted" }],
+  ["please don't load the oven", { oven: "0 refused" }],
+  [
+    "use pdf press instead of oven or bee log",
+    {
+      "pdf-press": "1 wanted",
+      oven: "0 refused",
+      "bee-log": "0 refused",
+    },
+  ],
+  ["不要用oven，用bee-log", { oven: "0 refused", "bee-log": "1 wanted" }],
+  ["别加载oven", { oven: "0 refused" }],
+  ["what does oven do?", { oven: "0 passing known" }],
+  ["explain when to use the oven", { oven: "0 passing known" }],
+  ["what does /bee-log do", { "bee-log": "1 known" }],
+  ["oven是做什么的", { oven: "0 passing known" }],
+  ["why does my oven not open", {}],
+  ["the page does not oven well", {}],
+  ["not an oven expert", {}],
+  ["what does this oven cost", {}],
+  ["don't lose the heat of the oven", {}],
+  ["bake it without the oven", {}],
+  ["the oven is fine, but do not use the oven", {}],
+  ["要不要用oven", {}],
+  ["能不能用oven", {}],
 ])("%j", (query, expected) => expect(said(query)).toEqual(expected));
 
 it("takes out of a request what it says is not there or not meant, and keeps all places", () => {
@@ -36,6 +62,17 @@ it("takes out of a request what it says is not there or not meant, and keeps all
     ["print it, not with bee-log, please", "print it, not with        , please"],
     ["train it (no Warp or tape anywhere)", "train it (no              anywhere)"],
     ["no idea how to print it", "no idea how to print it"],
+    ["a cake, not with the oven", "a cake, not with the     "],
   ] as const)
     expect(named(query).wanted).toBe(wanted);
+});
+
+it("tells single words that are refused as things, for they may be part of a name", () => {
+  for (const [query, words] of [
+    ["print, but not the log", ["log"]],
+    ["don't use the press", ["press"]],
+    ["the log is not ready", []],
+    ["keep the log, not the log of bees", []],
+  ] as const)
+    expect([query, [...named(query).refusedWords]]).toEqual([query, [...words]]);
 });

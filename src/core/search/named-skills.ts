@@ -1,4 +1,5 @@
 import { looseKey } from "../text/loose-key.ts";
+import { nameRemarks } from "./name-remarks.ts";
 import type { NameTable } from "./name-table.ts";
 
 /** How directly a query asks for a skill by name; higher comes first. */
@@ -25,11 +26,13 @@ export interface NamedSkills {
   readonly naming: ReadonlyMap<number, Naming>;
   /** The query without the names of skills that it says are not meant; places stay. */
   readonly wanted: string;
+  /** Single words that the query says it does not mean, in lower case: skills with one in their name are not meant either. */
+  readonly refusedWords: ReadonlySet<string>;
 }
 
 const asked: Naming = { directness: mentionedName, passing: false, wish: "wanted" };
 const passing: Naming = { directness: 0, passing: true, wish: "wanted" };
-const refused: Naming = { directness: 0, passing: false, wish: "refused" };
+export const refused: Naming = { directness: 0, passing: false, wish: "refused" };
 
 /** UTF-16 units of a query that are searched for names. */
 const longestQuery = 4_000;
@@ -54,6 +57,10 @@ const absent = /\bno\s+([^.,;:()\n]{1,40}?)\s+(?:anywhere|at\s+all|involved)\b/g
 /** Told next to a name in quotes: it is a skill. */
 const skillBefore =
   /(?:\b(?:use|using|run|load|invoke|call|apply|activate|start|skill|skills)\b|使用|调用|加载|运行|技能|用)\W{0,12}(?:the\W+)?$/iu;
+/** Marks and joining words around what is left of a query without what it refuses. */
+const looseEnds =
+  /^(?:[\s,.;:!?，。；：！？、-]|(?:and|but|please|just)\b)+|(?:[\s,.;:!?，。；：！？、-]|\b(?:and|but|please|instead))+$/giu;
+const latinWord = /[\p{Script=Latin}\p{N}]+/gu;
 const skillAfter = /^\W{0,3}(?:skill\b|技能)/iu;
 
 /**
@@ -88,7 +95,7 @@ export function namedSkills(
     }
     let wanted = query;
     const takeOut = (start: number, end: number): void => {
-      wanted = wanted.slice(0, start) + " ".repeat(end - start) + wanted.slice(end);
+      wanted = blanked(wanted, start, end);
     };
     /** Notes a name at a place of the query, if it is not told as something past. */
     const add = (key: string, [start, end]: readonly [number, number], sure: boolean): void => {
@@ -129,6 +136,57 @@ export function namedSkills(
       const start = index + whole.indexOf(things);
       takeOut(start, start + things.length);
     }
-    return { naming: found, wanted };
+    const refusedWords = heed(searched, { found, mark, takeOut, text: () => wanted });
+    return { naming: found, wanted, refusedWords };
   };
+
+  /** Applies what a query says of names, common words among them; gives the single words that it refuses. */
+  function heed(searched: string, query: Heeded): ReadonlySet<string> {
+    const refusedWords = new Set<string>();
+    const remarks = nameRemarks(searched, (text) => named(looseKey(text)).length > 0);
+    if (remarks.length === 0) return refusedWords;
+    const refusals = remarks.filter(({ wish }) => wish === "refused");
+    let rest = query.text().slice(0, longestQuery);
+    for (const { start, words } of refusals) rest = blanked(rest, start, words.at(-1)?.end ?? start);
+    // What is called elsewhere in the query, by its name or an alias, is not refused as a whole.
+    const others = new Set(rest.toLowerCase().match(latinWord));
+    const called = new Set([...others].flatMap((text) => named(looseKey(text)).map((entry) => entry >>> 1)));
+    for (const { wish, words, thing } of remarks) {
+      const text = words.map(({ text }) => text).join(" ");
+      const entries = named(looseKey(text)).filter((entry) => wish === "known" || !called.has(entry >>> 1));
+      if (wish === "known") {
+        for (const entry of entries) {
+          const naming = query.found.get(entry >>> 1) ?? passing;
+          if (naming.wish === "wanted") query.found.set(entry >>> 1, { ...naming, wish });
+        }
+        continue;
+      }
+      if (others.has(text.toLowerCase())) continue;
+      if (thing) refusedWords.add(text.toLowerCase());
+      query.mark(entries, refused);
+      const [first] = words;
+      if (entries.length > 0 && first !== undefined)
+        query.takeOut(first.start, words.at(-1)?.end ?? first.end);
+    }
+    if (refusals.length > 0) {
+      const left = rest.replace(looseEnds, "").trim();
+      const wanted = named(looseKey(left)).length > 0 ? left : command.exec(left)?.[1];
+      if (wanted !== undefined && wanted.length <= 80)
+        for (const entry of named(looseKey(wanted)))
+          if (!query.found.has(entry >>> 1) || query.found.get(entry >>> 1)?.wish === "wanted")
+            query.mark([entry], asked);
+    }
+    return refusedWords;
+  }
+}
+
+interface Heeded {
+  readonly found: Map<number, Naming>;
+  mark(entries: readonly number[], naming: Naming): void;
+  takeOut(start: number, end: number): void;
+  text(): string;
+}
+
+function blanked(text: string, start: number, end: number): string {
+  return text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
 }

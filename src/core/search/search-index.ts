@@ -13,6 +13,7 @@ import { nameTable } from "./name-table.ts";
 import { type Directness, exactName, mentionedName, namedSkills } from "./named-skills.ts";
 import { isAmount, queryTerms } from "./query-terms.ts";
 import { type RankingRules, rankingRules } from "./ranking-rules.ts";
+import { withRefusedParts } from "./refused-parts.ts";
 import { createScorer } from "./scorer.ts";
 import type { SearchDocument } from "./search-fields.ts";
 import { smallness } from "./smallness.ts";
@@ -120,14 +121,14 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
         }));
 
       const table = gloss !== undefined && (data.hanDescriptions || han.test(query)) ? gloss() : null;
-      const { naming, wanted: rest } = named(query);
+      const { naming: told, wanted: rest, refusedWords } = named(query);
       const wanted = withTypesInWords(rest);
       const literal = queryTerms(wanted, data, { rules, typo, translated: table !== null });
       const terms =
         table === null ? literal : [...literal, ...glossTerms(wanted, data, { rules, table, literal })];
       const scores = score(terms, {
         best: Math.max(limit, closelyRead),
-        kept: naming.keys(),
+        kept: told.keys(),
       });
       const { scoreOf, coverageOf, touched, count } = scores;
       let totals: ReadonlyMap<number, number> = new Map();
@@ -141,7 +142,8 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       const ranked = bestDocuments(touched, count, { limit: Math.max(limit, closelyRead), scoreOf, before });
 
       const close = ranked.slice(0, closelyRead);
-      for (const [document] of naming) if (!close.includes(document)) close.push(document);
+      for (const [document] of told) if (!close.includes(document)) close.push(document);
+      const naming = withRefusedParts(told, close, { refusedWords, names });
       const matches = compare(close, { terms, literal, scores, naming });
       totals = matches.totals;
       const { parts, most } = matches;
