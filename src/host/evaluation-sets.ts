@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { SkilletError } from "../core/error.ts";
 import { type EvaluationCase, readCases } from "../core/evaluation/evaluation-case.ts";
 import type { SearchDocument } from "../core/search/search-index.ts";
+import { closestNames } from "../core/text/closest-names.ts";
 
 /** Requests with, where the folder brings one, the skills that they are asked of. */
 export interface EvaluationSet {
@@ -11,7 +12,10 @@ export interface EvaluationSet {
   /** Null: the skills that are found here. */
   readonly corpus: readonly SearchDocument[] | null;
   readonly cases: readonly EvaluationCase[];
+  /** What could not be used, one sentence each. */
   readonly problems: readonly string[];
+  /** What was used, but is hardly meant so, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 /** Folders below a given one are looked at to this depth. */
@@ -25,13 +29,19 @@ const caseFile = /^(?:(.+)[.-])?(?:queries|negatives|requests|triggers?|trigger[
  * one more for all requests in `evals/` folders of skills below it. Throws `SkilletError` for a place that isn't there.
  */
 export function evaluationSets(places: readonly string[]): readonly EvaluationSet[] {
-  return places.flatMap((place) => {
-    const path = resolve(place);
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) throw new SkilletError("not-found", `There is no ${place}.`);
-    if (found.isDirectory()) return folderSets(path, place);
-    return [{ name: place, corpus: null, ...casesOf([path]) }];
-  });
+  return places
+    .flatMap((place): readonly EvaluationSet[] => {
+      const path = resolve(place);
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found === undefined) throw new SkilletError("not-found", `There is no ${place}.`);
+      if (found.isDirectory()) return folderSets(path, place);
+      return [{ name: place, corpus: null, ...casesOf([path]) }];
+    })
+    .map((set) => {
+      if (set.cases.length > 0 || set.problems.length > 0) return set;
+      const empty = `${set.name}: has no requests beside it (queries.jsonl, negatives.jsonl)`;
+      return { ...set, problems: set.notes.length > 0 ? set.notes : [empty], notes: [] };
+    });
 }
 
 function folderSets(folder: string, place: string): readonly EvaluationSet[] {
@@ -53,7 +63,7 @@ function folderSets(folder: string, place: string): readonly EvaluationSet[] {
     sets.push({
       name: join(place, name),
       corpus: read.documents,
-      cases: cases.cases,
+      ...cases,
       problems: [...read.problems, ...cases.problems],
     });
   }
@@ -86,17 +96,20 @@ function textOf(path: string): string {
   return (path.endsWith(".gz") ? gunzipSync(bytes, { maxOutputLength: 1 << 30 }) : bytes).toString("utf8");
 }
 
-function casesOf(paths: readonly string[]): Pick<EvaluationSet, "cases" | "problems"> {
+function casesOf(paths: readonly string[]): Pick<EvaluationSet, "cases" | "problems" | "notes"> {
   const cases: EvaluationCase[] = [];
   const problems: string[] = [];
+  const notes: string[] = [];
   for (const path of paths) {
     const folder = dirname(path);
     const owner = basename(folder) === "evals" ? basename(dirname(folder)) : null;
     const read = readCases(textOf(path), { place: path, owner });
     cases.push(...read.cases);
     problems.push(...read.problems);
+    notes.push(...read.notes);
+    if (read.cases.length + read.problems.length === 0) notes.push(`${path}: holds no requests`);
   }
-  return { cases, problems };
+  return { cases, problems, notes };
 }
 
 function corpusOf(path: string): {
@@ -105,25 +118,41 @@ function corpusOf(path: string): {
 } {
   const documents: SearchDocument[] = [];
   const problems: string[] = [];
-  for (const [index, line] of textOf(path).split("\n").entries()) {
+  for (const [index, line] of textOf(path)
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .entries()) {
     if (line.trim() === "") continue;
-    try {
-      const row = JSON.parse(line) as Readonly<Record<string, unknown>>;
-      const text = (key: string): string => (typeof row[key] === "string" ? row[key] : "");
-      const list = (key: string): readonly string[] =>
-        Array.isArray(row[key]) ? row[key].filter((one) => typeof one === "string") : [];
-      documents.push({
-        name: text("name"),
-        location: text("id") || text("name"),
-        aliases: list("aliases"),
-        localized: list("localized"),
-        description: text("description"),
-        whenToUse: text("when_to_use"),
-        body: text("body"),
-      });
-    } catch {
-      problems.push(`${path}:${index + 1}: is not JSON`);
-    }
+    const read = documentOf(line);
+    if (typeof read === "string") problems.push(`${path}:${index + 1}: ${read}`);
+    else documents.push(read);
   }
   return { documents, problems };
+}
+
+/** A line of a corpus, or what is wrong with it. */
+function documentOf(line: string): SearchDocument | string {
+  let row: Readonly<Record<string, unknown>>;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    return "is not JSON";
+  }
+  if (typeof row !== "object" || row === null) return "is no object";
+  const text = (key: string): string => (typeof row[key] === "string" ? row[key] : "");
+  const list = (key: string): readonly string[] =>
+    Array.isArray(row[key]) ? row[key].filter((one) => typeof one === "string") : [];
+  if (text("name").trim() === "") {
+    const meant = closestNames("name", Object.keys(row).slice(0, 40), 1)[0];
+    return `has no \`name\`${meant === undefined || meant === "name" ? "" : `, but \`${meant.slice(0, 40)}\``}; no skill is made of it`;
+  }
+  return {
+    name: text("name"),
+    location: text("id") || text("name"),
+    aliases: list("aliases"),
+    localized: list("localized"),
+    description: text("description"),
+    whenToUse: text("when_to_use"),
+    body: text("body"),
+  };
 }

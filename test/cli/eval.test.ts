@@ -80,4 +80,102 @@ describe("skillet eval", () => {
     const bad = await run("eval", join(root, "bad"));
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining("requests.jsonl:1: is not JSON")]);
   });
+  it.each([
+    ["an empty file", "", 1, "requests.jsonl: holds no requests"],
+    ["a single line that is wrong", '{"nope":"x"}', 1, "requests.jsonl:1: has no `query`"],
+    [
+      "a name that no skill has",
+      '{"query":"bread","relevant":["ovn"]}',
+      0,
+      'requests.jsonl:1: there is no skill "ovn"; did you mean "oven"?',
+    ],
+    [
+      "one that must not be loaded",
+      '{"query":"bread","not_skill":"ovn"}',
+      0,
+      'requests.jsonl:1: there is no skill "ovn"; did you mean "oven"?',
+    ],
+    [
+      "two labels in a line",
+      '{"query":"bread","relevant":["oven"],"not_skill":"docx"}',
+      0,
+      "requests.jsonl:1: `not_skill` does not count",
+    ],
+    [
+      "labels that contradict",
+      '{"query":"bread","relevant":["oven"]}\n{"query":"bread","relevant":[]}',
+      0,
+      "requests.jsonl:2: says that nothing fits;",
+    ],
+  ])("names %s with its line", async (_, text, code, note) => {
+    write("mistakes/requests.jsonl", text);
+    const told = await run("eval", join(root, "mistakes"), "--trust");
+    expect([told.code, told.stderr.replace(/\s+/g, " ")]).toEqual([code, expect.stringContaining(note)]);
+    const { sets } = JSON.parse((await run("eval", join(root, "mistakes"), "--trust", "--json")).stdout);
+    expect([...sets[0].problems, ...sets[0].notes].join("\n")).toContain(note);
+  });
+  it("makes no skill of a line of a corpus without a name", async () => {
+    const files = {
+      "odd/corpus.jsonl": '{"name":"oven"}\n{"nme":"x"}\n7\n{oops',
+      "odd/queries.jsonl": '{"query":"oven","relevant":["oven"]}',
+    };
+    machine.write(files);
+    const { code, stdout, stderr } = await run("eval", join(root, "odd"));
+    expect([code, stdout]).toEqual([1, expect.stringContaining("of 1 skills")]);
+    const said = stderr.replace(/\s+/g, " ");
+    for (const problem of [
+      "corpus.jsonl:2: has no `name`, but `nme`",
+      "corpus.jsonl:3: is no object",
+      "corpus.jsonl:4: is not JSON",
+    ])
+      expect(said).toContain(problem);
+  });
+  it("says why a wanted skill could not be found, and asks for trust", async () => {
+    write(
+      "wanted/requests.jsonl",
+      lines({ query: "bake bread on stones", relevant: ["oven"] }, { query: "sew", relevant: ["tailor"] }),
+    );
+    const { stdout, stderr } = await run("eval", join(root, "wanted"));
+    expect(stdout).toMatch(/wanted oven; .*\n +oven waits for trust/);
+    expect(stdout).toMatch(/wanted tailor; .*\n +tailor is no skill here/);
+    expect(stderr).toContain("skillet trust");
+    const { sets } = JSON.parse((await run("eval", join(root, "wanted"), "--json")).stdout);
+    expect(sets[0].misses[0].keptBack).toEqual([{ name: "oven", why: "waits for trust" }]);
+    const settings = (skill: object) =>
+      machine.write({ "~/.config/skillet/skillet.jsonc": JSON.stringify(skill) });
+    const why = async () => (await run("eval", join(root, "wanted"), "--trust")).stdout;
+    settings({ permission: { skill: { oven: "deny" } } });
+    expect(await why()).toContain("oven is denied");
+    settings({ skills: { disabled: ["oven"] } });
+    expect(await why()).toContain("oven is switched off");
+    settings({});
+    expect(await why()).not.toContain("oven is");
+  });
+  it("compares with no agent that is offered nothing", async () => {
+    write("wanted/requests.jsonl", lines({ query: "bake bread on stones", relevant: ["oven"] }));
+    const args = [
+      "eval",
+      join(root, "wanted"),
+      "--trust",
+      "--against",
+      "opencode",
+      "--env",
+      "OPENCODE_DISABLE_EXTERNAL_SKILLS=1",
+    ];
+    const { stdout, stderr, code } = await run(...args);
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining("pair by pair")]);
+    expect(stderr.replace(/\s+/g, " ")).toContain(
+      "opencode is offered none of the skills that are wanted, so there is nothing to compare",
+    );
+    const { sets } = JSON.parse((await run(...args, "--json")).stdout);
+    expect(sets[0]).toMatchObject({ against: null, comparison: null });
+  });
+  it("gives no interval above 1", async () => {
+    write("few/requests.jsonl", lines({ query: "bake bread", relevant: ["oven"] }));
+    const { sets } = JSON.parse((await run("eval", join(root, "few"), "--trust", "--json")).stdout);
+    const { count, ...measures } = sets[0].metrics;
+    expect(count).toBe(1);
+    for (const measure of Object.values(measures)) expect(measure).toEqual(measures.hit1);
+    expect(measures.hit1.low).toBeLessThan(0.3);
+  });
 });

@@ -1,4 +1,5 @@
 import { compareEvaluations, type Evaluation, evaluate } from "../../core/evaluation/evaluate.ts";
+import { labelNotes } from "../../core/evaluation/label-notes.ts";
 import type { Estimate } from "../../core/evaluation/statistics.ts";
 import { type EvaluationSet, evaluationSets } from "../../host/evaluation-sets.ts";
 import { openSkills } from "../../host/open-skills.ts";
@@ -15,6 +16,8 @@ import {
 } from "../search-meaning.ts";
 import { usageError } from "../usage-error.ts";
 import { printEvaluation } from "../views/evaluation-view.ts";
+import { noteTrust } from "../views/notes.ts";
+import { keptBackBy, knownSkills, wantedAndOffered } from "./kept-back.ts";
 import { rankerFor } from "./ranker-for.ts";
 
 /** What `--min` may ask for, and where it stands. */
@@ -68,8 +71,11 @@ export async function runEvaluation(context: Context): Promise<number> {
   const shown = [];
   for (const [place, set] of sets.entries()) {
     const result = evaluate(set.cases, rankerFor(own, set.corpus, { meaning: meaning[place] ?? null }));
+    const sees = other === null || set.corpus !== null ? null : wantedAndOffered(other, set.cases);
+    // What an agent is not offered its search cannot find: figures of it would say nothing.
+    const blind = sees?.offered === 0;
     const rival =
-      other === null
+      other === null || blind
         ? null
         : evaluate(set.cases, rankerFor(other, set.corpus, { meaning: rivalMeaning[place] ?? null }));
     const broken = wanted.flatMap(({ measure, bound }) => {
@@ -86,6 +92,12 @@ export async function runEvaluation(context: Context): Promise<number> {
       comparison: rival === null ? null : compareEvaluations(result, rival),
       broken,
       problems: set.problems,
+      notes: [
+        ...set.notes,
+        ...labelNotes(set.cases, knownSkills(own, set.corpus)),
+        ...(sees === null || sees.offered === sees.wanted ? [] : [seesLess(`${set.name}: ${against}`, sees)]),
+      ],
+      keptBack: keptBackBy(own, set.corpus),
     });
   }
   other?.close();
@@ -95,24 +107,36 @@ export async function runEvaluation(context: Context): Promise<number> {
       profile: own.snapshot.profile,
       against: against ?? null,
       ...(setting === null ? {} : { semantic: semanticJson(setting, meaning[0] ?? null) }),
-      sets: shown.map(({ name, corpus, result, rival, comparison, broken, problems }) => ({
+      sets: shown.map(({ name, corpus, result, rival, comparison, broken, problems, notes, keptBack }) => ({
         name,
         corpus,
         negatives: result.negatives,
         metrics: result.metrics,
         byLanguage: result.byLanguage,
         autoLoad: result.autoLoad,
-        misses: result.misses,
+        misses: result.misses.map((miss) => ({ ...miss, keptBack: keptBack(miss.expected) })),
         against: rival === null ? null : { metrics: rival.metrics, autoLoad: rival.autoLoad },
         comparison,
         broken,
         problems,
+        notes,
       })),
     });
-  else
+  else {
     for (const one of shown)
       printEvaluation(context, one, { profile: own.snapshot.profile, against: against ?? null });
+    if (sets.some(({ corpus }) => corpus === null)) noteTrust(context, own);
+  }
   return failed ? 1 : 0;
+}
+
+function seesLess(
+  who: string,
+  { wanted, offered }: { readonly wanted: number; readonly offered: number },
+): string {
+  return offered === 0
+    ? `${who} is offered none of the skills that are wanted, so there is nothing to compare`
+    : `${who} is offered ${offered} of the ${wanted} skills that are wanted, and cannot find the others`;
 }
 
 /**

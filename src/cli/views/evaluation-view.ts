@@ -1,6 +1,7 @@
 import type { Comparison, Evaluation, RankMetrics } from "../../core/evaluation/evaluate.ts";
 import type { Estimate } from "../../core/evaluation/statistics.ts";
 import type { Context } from "../command.ts";
+import type { KeptBack } from "../evaluation/kept-back.ts";
 import { heading } from "../output/heading.ts";
 import { rows } from "../output/rows.ts";
 import { safeLine } from "../output/safe-text.ts";
@@ -15,9 +16,13 @@ interface Shown {
   readonly comparison: Comparison | null;
   readonly broken: readonly { readonly measure: string; readonly bound: number; readonly value: number }[];
   readonly problems: readonly string[];
+  readonly notes: readonly string[];
+  /** Of wanted names those that no search could give. */
+  readonly keptBack: (wanted: readonly string[]) => readonly KeptBack[];
 }
 
 const shownMisses = 15;
+const shownNotes = 10;
 
 const columns: readonly (readonly [string, (metrics: RankMetrics) => Estimate])[] = [
   ["Hit@1", ({ hit1 }) => hit1],
@@ -121,15 +126,29 @@ export function printEvaluation(
             paint.symbols.ellipsis,
           ),
         ),
+        ...shown
+          .keptBack(miss.expected)
+          .map(({ name, why }) =>
+            paint.yellow(truncate(`      ${safeLine(name)} ${why}`, paint.textWidth, paint.symbols.ellipsis)),
+          ),
       );
     }
     const more = result.misses.length - shownMisses;
     if (more > 0 && !context.verbose) context.print(paint.dim(`      and ${more} more; -v lists all`));
   }
-  for (const problem of shown.problems) context.note(problem, "warning");
+  noteLabels(context, shown);
   for (const { measure, bound, value } of shown.broken)
     context.note(`${measure} is ${value.toFixed(3)}, the bound is ${bound}.`, "warning");
   context.print("");
+}
+
+/** What is wrong with the files, then what is hardly meant as it is written. */
+function noteLabels(context: Context, { problems, notes }: Shown): void {
+  for (const problem of problems) context.note(safeLine(problem), "warning");
+  const told = notes.slice(0, context.verbose ? notes.length : shownNotes);
+  for (const note of told) context.note(safeLine(note), "warning");
+  const more = notes.length - told.length;
+  if (more > 0) context.note(`${more} more like these; -v lists all`, "dim");
 }
 
 function loadRows(result: Evaluation, rival: Evaluation | null): readonly (readonly string[])[] {

@@ -1,5 +1,5 @@
 import type { EvaluationCase } from "./evaluation-case.ts";
-import { type Estimate, mean, proportion, signTest } from "./statistics.ts";
+import { type Estimate, meanDifference, meanShare, proportion, signTest } from "./statistics.ts";
 
 /** Anything that ranks: ids best first, at most ten, and the first where it would be loaded at once. */
 export type Ranker = (query: string) => {
@@ -129,15 +129,15 @@ function metricsOf(rows: readonly Row[]): RankMetrics {
   const within = (row: Row, limit: number): number => row.right.slice(0, limit).filter(Boolean).length;
   const hits = (limit: number): Estimate =>
     proportion(rows.filter((row) => within(row, limit) > 0).length, rows.length);
-  const recall = (limit: number): Estimate => mean(rows.map((row) => within(row, limit) / row.relevant));
+  const recall = (limit: number): Estimate => meanShare(rows.map((row) => within(row, limit) / row.relevant));
   return {
     count: rows.length,
     hit1: hits(1),
     hit3: hits(3),
     recall3: recall(3),
     recall10: recall(10),
-    mrr10: mean(rows.map(({ first }) => (first < 0 ? 0 : 1 / (first + 1)))),
-    ndcg10: mean(rows.map(gain)),
+    mrr10: meanShare(rows.map(({ first }) => (first < 0 ? 0 : 1 / (first + 1)))),
+    ndcg10: meanShare(rows.map(gain)),
   };
 }
 
@@ -173,8 +173,8 @@ export function compareEvaluations(one: Evaluation, other: Evaluation): Comparis
     better,
     worse,
     same: pairs.length - better - worse,
-    hit1: mean(pairs.map(([left, right]) => Number(left === 0) - Number(right === 0))),
-    mrr10: mean(pairs.map(([left, right]) => reciprocal(left) - reciprocal(right))),
+    hit1: meanDifference(pairs.map(([left, right]) => Number(left === 0) - Number(right === 0))),
+    mrr10: meanDifference(pairs.map(([left, right]) => reciprocal(left) - reciprocal(right))),
     probability: signTest(better, worse),
   };
 }

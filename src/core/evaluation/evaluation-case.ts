@@ -14,6 +14,8 @@ export interface ReadCases {
   readonly cases: readonly EvaluationCase[];
   /** Lines that could not be used, one sentence each. */
   readonly problems: readonly string[];
+  /** What was used, but is hardly meant so, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 const han = /\p{Script=Han}/u;
@@ -40,11 +42,16 @@ export function readCases(
 ): ReadCases {
   const cases: EvaluationCase[] = [];
   const problems: string[] = [];
+  const notes: string[] = [];
   let { owner } = options;
   const take = (value: unknown, place: string): void => {
     const made = caseOf(value, { owner, place });
     if (typeof made === "string") problems.push(`${place}: ${made}`);
-    else cases.push(made);
+    else {
+      cases.push(made);
+      if (made.forbidden === null && text((value as Row).not_skill) !== null)
+        notes.push(`${place}: \`not_skill\` does not count beside another label; give it a line of its own`);
+    }
   };
   const whole = source.replace(/^\ufeff/, "");
   if (/^\s*\[/.test(whole) || (/^\s*\{/.test(whole) && parsed(whole) !== undefined)) {
@@ -59,8 +66,8 @@ export function readCases(
     if (Array.isArray(list))
       for (const [index, one] of list.entries()) take(one, `${options.place}[${index}]`);
     else if (value === undefined) problems.push(`${options.place}: is not JSON`);
-    else take(value, options.place);
-    return { cases, problems };
+    else take(value, `${options.place}:${whole.split(/\S/, 1)[0]?.split("\n").length}`);
+    return { cases, problems, notes };
   }
   for (const [index, line] of whole.split("\n").entries()) {
     if (line.trim() === "") continue;
@@ -69,7 +76,7 @@ export function readCases(
     if (value === undefined) problems.push(`${place}: is not JSON`);
     else take(value, place);
   }
-  return { cases, problems };
+  return { cases, problems, notes };
 }
 
 function parsed(source: string): unknown {
@@ -80,12 +87,14 @@ function parsed(source: string): unknown {
   }
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
 function caseOf(
   value: unknown,
   { owner, place }: { readonly owner: string | null; readonly place: string },
 ): EvaluationCase | string {
   if (typeof value !== "object" || value === null) return "is no object";
-  const row = value as Readonly<Record<string, unknown>>;
+  const row = value as Row;
   const query = text(row.query) ?? text(row.prompt);
   if (query === null) return "has no `query`";
   const base = { query, place, language: han.test(query) ? "han" : "other" } as const;
@@ -93,9 +102,10 @@ function caseOf(
     if (!Object.hasOwn(row, key)) continue;
     if (row[key] === null) return { ...base, relevant: [], forbidden: null };
     const relevant = texts(row[key]);
-    return relevant === null
-      ? `\`${key}\` is no name or list of names`
-      : { ...base, relevant, forbidden: null };
+    if (relevant === null) return `\`${key}\` is no name or list of names`;
+    if (typeof row.not_skill === "string" && relevant.includes(row.not_skill))
+      return `\`${key}\` wants the skill that \`not_skill\` forbids`;
+    return { ...base, relevant, forbidden: null };
   }
   const forbidden = text(row.not_skill);
   if (forbidden !== null) return { ...base, relevant: [], forbidden };

@@ -17,17 +17,33 @@ export function proportion(hits: number, count: number): Estimate {
   return { value, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-/** A mean with its normal interval. */
-export function mean(values: readonly number[]): Estimate {
+/**
+ * The mean of values from 0 to 1, with Wilson's interval as for a share: never outside 0 to 1, the same as `proportion`
+ * where all are 0 or 1, and rather too wide where they lie between; of none 0.
+ */
+export function meanShare(values: readonly number[]): Estimate {
+  return proportion(sum(values), values.length);
+}
+
+/**
+ * The mean of differences from -1 to 1, pair by pair. Its interval is the normal one with two pairs more, one without a
+ * difference and two halves of -1 and 1, so that few pairs that agree are not taken for certainty; within -1 to 1.
+ */
+export function meanDifference(values: readonly number[]): Estimate {
   const count = values.length;
-  if (count === 0) return { value: 0, low: 0, high: 0 };
-  let sum = 0;
-  for (const value of values) sum += value;
-  const average = sum / count;
-  let squares = 0;
-  for (const value of values) squares += (value - average) ** 2;
-  const half = count < 2 ? 0 : z * Math.sqrt(squares / (count - 1) / count);
-  return { value: average, low: average - half, high: average + half };
+  if (count === 0) return { value: 0, low: -1, high: 1 };
+  const total = sum(values);
+  const squares = sum(values.map((value) => value * value));
+  const middle = total / (count + 2);
+  const variance = (squares + 1) / (count + 2) - middle * middle;
+  const half = z * Math.sqrt(variance / (count + 2));
+  return { value: total / count, low: Math.max(-1, middle - half), high: Math.min(1, middle + half) };
+}
+
+function sum(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
 }
 
 /** Two-sided exact sign test: how likely so uneven a count is when both are as good. */
