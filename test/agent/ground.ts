@@ -127,7 +127,20 @@ export function makeGround(name: string): Ground {
     },
     remove() {
       for (const { agent } of open) agent.close();
-      rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      removeFolder(place);
     },
   };
+}
+
+/** A program whose terminal was just closed may still be writing its last lines. */
+function removeFolder(path: string): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (attempt === 100) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    }
+  }
 }

@@ -161,6 +161,6 @@ describe("words", () => {
 
   test("a place that is not there is said in words", async () => {
     const refused = await place.run(["publish", "nothing-here", "--out", "site"]);
-    expect(refused.stderr).toMatch(/there is nothing at that place/);
+    expect(refused.stderr).toBe("skillet: There is no folder nothing-here.\n");
   });
 });
