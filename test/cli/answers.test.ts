@@ -18,7 +18,7 @@ beforeAll(() => {
     ),
     ".agents/skills/party/SKILL.md": skill(
       "party",
-      "🎉 Plan a party 👩‍👩‍👧 with family and 🇩🇪 flags and much more than fits",
+      "🎉 Plan a party 👩‍👩‍👧 with family and 🇩🇪 flags and much more than fits, a constructor too",
     ),
     ".agents/skills/manual/SKILL.md":
       "---\nname: manual\ndescription: By hand.\ndisable-model-invocation: true\n---\nHi\n",
@@ -81,6 +81,12 @@ describe("every row fits its terminal", () => {
       expect(long).toEqual([]);
     }
   });
+});
+
+it("a request may hold a word that objects inherit", async () => {
+  const { code, stdout } = await trusted(["search", "constructor party", "--explain"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^ +constructor +\d\.\d\d +description \d\.\d\d/m);
 });
 
 describe("list", () => {

@@ -1,4 +1,3 @@
-import { nothingBelow } from "../../core/search/decide.ts";
 import { fieldName } from "../../core/search/explain-match.ts";
 import type { Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
@@ -8,7 +7,7 @@ import { safeLine } from "../output/safe-text.ts";
 import { skilletLine } from "../output/shell-words.ts";
 import { padEnd, textWidth } from "../output/text-width.ts";
 import type { MeantHit } from "../search-meaning.ts";
-import { likely, percent } from "./how-likely.ts";
+import { likely, percent, requestFits } from "./how-likely.ts";
 import { noteTrust } from "./notes.ts";
 
 interface Answer {
@@ -20,6 +19,11 @@ interface Answer {
 /** Hits, best first, one row each; with --explain the words that counted below. */
 export function printHits(context: Context, skills: Skills, { query, results, autoLoad }: Answer): void {
   const { paint } = context;
+  if (query.trim() === "") {
+    printAll(context, skills, results);
+    noteTrust(context, skills);
+    return;
+  }
   const table = results.map((hit) => [
     { text: percent(hit.probability).padStart(5), paint: likely(hit.probability, paint) },
     { text: safeLine(hit.name), paint: paint.bold },
@@ -35,7 +39,7 @@ export function printHits(context: Context, skills: Skills, { query, results, au
   if (results.length === 0) {
     const list = skilletLine("list", context.flags);
     context.note(`No skill fits "${safeLine(query)}". All: ${list}`);
-  } else if (likeliest(results) < nothingBelow && query.trim() !== "")
+  } else if (!requestFits(results))
     context.note(
       results[0]?.meaning === undefined
         ? "Probably none of these fits."
@@ -47,10 +51,16 @@ export function printHits(context: Context, skills: Skills, { query, results, au
   noteTrust(context, skills);
 }
 
-/** Of the first hit; where meaning moved hits about, the highest of all. */
-function likeliest(results: readonly MeantHit[]): number {
-  const counted = results.filter(({ meaning }, place) => place === 0 || meaning !== undefined);
-  return Math.max(...counted.map(({ probability }) => probability));
+/** Without a request nothing is likelier than anything else: names and descriptions, in the order of the list. */
+function printAll(context: Context, skills: Skills, results: readonly MeantHit[]): void {
+  const { paint } = context;
+  const described = new Map(skills.entries.map(({ skill }) => [skill.location, skill.description ?? ""]));
+  const table = results.map(({ name, location }) => [
+    { text: safeLine(name), paint: paint.bold },
+    { text: safeLine(described.get(location) ?? ""), paint: paint.dim },
+  ]);
+  context.print(...rows(table, paint, { indent: 0 }));
+  context.note("No request was given, so these are simply the first.", "dim");
 }
 
 /** How much of the score comes from closeness in meaning. */
@@ -62,14 +72,14 @@ function meaningLines({ meaning }: MeantHit, paint: Painter): readonly string[] 
   ];
 }
 
-/** Groups that are no words. */
-const groups: Readonly<Record<string, string>> = { letters: "(letters in common)" };
+/** A group that is no word, and how it is shown. */
+const group = { term: "letters in common", shown: "(letters in common)" };
 
 /** One line a word, heaviest first: what it adds in all, and in which fields. */
 function termLines(terms: NonNullable<MeantHit["explain"]>, paint: Painter): readonly string[] {
   const words = new Map<string, { sum: number; places: string[] }>();
   for (const { term, field, weight } of terms) {
-    const place = term in groups ? [] : [`${fieldName(field)} ${weight.toFixed(2)}`];
+    const place = term === group.term ? [] : [`${fieldName(field)} ${weight.toFixed(2)}`];
     const known = words.get(term);
     if (known === undefined) words.set(term, { sum: weight, places: place });
     else {
@@ -79,7 +89,7 @@ function termLines(terms: NonNullable<MeantHit["explain"]>, paint: Painter): rea
   }
   const sorted = [...words].sort((a, b) => b[1].sum - a[1].sum);
   const shown = sorted.map(([term, { sum, places }]) => ({
-    word: safeLine(groups[term] ?? term),
+    word: term === group.term ? group.shown : safeLine(term),
     sum: sum.toFixed(2),
     places: safeLine(places.join(", ")),
   }));

@@ -49,11 +49,11 @@ it.each([
     "where there is nothing else it is the reason",
     [
       ["stock ~ 囤积", 0.3],
-      ["letters", 9],
+      ["letters in common", 9],
     ],
     '"stock ~ 囤积"',
   ],
 ] as const)("%s", (_, rows, reason) => {
-  const words = new Set(rows.map(([term]) => term).filter((term) => term !== "letters"));
+  const words = new Set(rows.map(([term]) => term).filter((term) => term !== "letters in common"));
   expect(describeMatch(details(...rows), words)).toBe(`${reason} in the description`);
 });

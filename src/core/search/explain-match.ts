@@ -8,7 +8,7 @@ import { fieldRules, metadataFields, type SearchField } from "./search-fields.ts
 
 /** One reason for a score: a term of the query, a field where it stands, and what that adds to the score. */
 export interface MatchDetail {
-  /** A word, two neighbouring words, `whole name`, `letters` (spelling in common) or `named in passing`. */
+  /** A word, two neighbouring words, `whole name`, `letters in common` (spelling) or `named in passing`. */
   readonly term: string;
   readonly field: SearchField;
   readonly weight: number;
@@ -98,7 +98,7 @@ export function explainMatch(
   }
   tell("whole name", 0, parts.name);
   tell("named in passing", 0, parts.passing);
-  tell("letters", 3, parts.spelling);
+  tell("letters in common", 3, parts.spelling);
   return details
     .sort((a, b) => b.weight - a.weight)
     .map((detail) => ({ ...detail, weight: Math.round(detail.weight * 10_000) / 10_000 }));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { readGlossTable } from "./gloss-table.ts";
 import { decodeIndex, encodeIndex } from "./index-file.ts";
 import type { SearchDocument } from "./search-fields.ts";
 import { createSearchIndex, searchStored } from "./search-index.ts";
@@ -72,6 +73,32 @@ it("an index updated by difference answers as one built anew, and reads only wha
     }),
     { numRuns: 40 },
   );
+});
+
+it("an index whose Chinese descriptions are gone again translates nothing", () => {
+  const gloss = () => readGlossTable("天气\tweather\n");
+  const one = (name: string, description: string, localized: readonly string[] = []): SearchDocument => ({
+    name,
+    location: name,
+    aliases: [],
+    localized,
+    description,
+    whenToUse: "",
+    body: "",
+  });
+  const stays = [one("sky", "Look up.", ["天气"]), one("bread", "Weather and bread.")];
+  const old = updateIndexData(null, keyed([one("rain", "看天气"), ...stays]));
+  expect(old.data.hanDescriptions).toBe(true);
+  const reread = decodeIndex(encodeIndex(old));
+  const wanted = createSearchIndex(stays, { gloss }).search("weather カタカナ", { explain: true });
+  expect(wanted.map(({ name }) => name)).toEqual(["bread"]);
+  for (const from of [old, reread]) {
+    const updated = updateIndexData(from, keyed(stays));
+    expect(searchStored(updated, { gloss }).search("weather カタカナ", { explain: true })).toEqual(wanted);
+    const back = updateIndexData(updated, keyed([...stays, one("rain", "看天气")]));
+    expect([...back.han]).toEqual([2]);
+    expect(searchStored(back, { gloss }).search("weather")).toHaveLength(3);
+  }
 });
 
 it("an index that is made of one that was read leaves its bytes as they were", () => {

@@ -8,14 +8,13 @@ import { TextList } from "./text-list.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** Changes with everything that changes what a stored index means. */
-export const indexFormat = "skillet-index-5";
+export const indexFormat = "skillet-index-6";
 
 interface Head {
   readonly format: string;
   readonly terms: number;
   readonly names: number;
   readonly locations: number;
-  readonly han: boolean;
   readonly aliases: readonly (readonly [number, readonly string[]])[];
   readonly keys: readonly string[];
   readonly statistics: readonly LengthStatistics[];
@@ -29,7 +28,8 @@ const alignment = 4;
 const aligned = (at: number): number => Math.ceil(at / alignment) * alignment;
 
 /** An index as bytes, the same on every machine. */
-export function encodeIndex({ data, names, locations, nameSlots, aliases, keys }: StoredIndex): Uint8Array {
+export function encodeIndex(stored: StoredIndex): Uint8Array {
+  const { data, names, locations, nameSlots, aliases, han, keys } = stored;
   const { postings, vocabulary } = data;
   const { terms } = vocabulary;
   const parts: readonly (Numbers | null)[] = [
@@ -44,6 +44,7 @@ export function encodeIndex({ data, names, locations, nameSlots, aliases, keys }
     locations.arena.whole(),
     nameSlots.starts,
     nameSlots.entries,
+    han,
     postings.bytes,
     postings.starts,
     postings.frequency,
@@ -62,7 +63,6 @@ export function encodeIndex({ data, names, locations, nameSlots, aliases, keys }
     terms: terms.size,
     names: names.size,
     locations: locations.size,
-    han: data.hanDescriptions,
     aliases: [...aliases],
     keys,
     statistics: postings.statistics,
@@ -115,6 +115,7 @@ export function decodeIndex(bytes: Uint8Array): StoredIndex | null {
   const names = texts(head.names);
   const locations = texts(head.locations);
   const nameSlots = { starts: wordsNext(), entries: wordsNext() };
+  const han = wordsNext();
   const postings: Postings = {
     size: offsets.length,
     bytes: bytesNext(),
@@ -134,11 +135,12 @@ export function decodeIndex(bytes: Uint8Array): StoredIndex | null {
     bounds: head.bounds,
   };
   return {
-    data: { vocabulary: new Vocabulary(terms), arena, offsets, postings, hanDescriptions: head.han },
+    data: { vocabulary: new Vocabulary(terms), arena, offsets, postings, hanDescriptions: han.length > 0 },
     names,
     locations,
     nameSlots,
     aliases: new Map(head.aliases),
+    han,
     keys: head.keys,
   };
 }

@@ -74,7 +74,7 @@ describe("the five skills of case s-rank", () => {
     expect(first?.explain).toContainEqual({ term: "pdf", field: "name", weight: expect.any(Number) });
     expect(second?.explain?.map(({ term }) => term).sort()).toEqual([
       "document",
-      "letters",
+      "letters in common",
       "word",
       "word document",
     ]);
@@ -84,6 +84,13 @@ describe("the five skills of case s-rank", () => {
       reason: "asked for by name",
     });
     expect(farm.search("bee-log")[0]).not.toHaveProperty("explain");
+  });
+
+  it('tells the word "letters" from letters in common', () => {
+    const index = createSearchIndex([skill("post", "Stamps for a letterbox."), skill("bread", "Bake.")]);
+    const [first] = index.search("letters stamps", { explain: true });
+    expect(first?.reason).toBe('"stamps" in the description');
+    expect(first?.explain?.map(({ term }) => term)).toEqual(["stamps", "letters in common"]);
   });
 });
 

@@ -17,6 +17,8 @@ export interface StoredIndex {
   readonly nameSlots: NameSlots;
   /** Aliases by document number, for those that have any. */
   readonly aliases: ReadonlyMap<number, readonly string[]>;
+  /** Numbers of the documents with Han in their description, ascending. */
+  readonly han: Uint32Array;
   /** What each document was made of, as the caller named it; empty where nobody did. */
   readonly keys: readonly string[];
 }
@@ -87,7 +89,8 @@ function makeIndex<T>(
   };
   const keys: string[] = [];
   const aliases = new Map<number, readonly string[]>();
-  let hanDescriptions = previous?.data.hanDescriptions === true;
+  const wasHan = new Set(previous?.han ?? []);
+  const inHan: number[] = [];
   let offsets = new Uint32Array(1 << 8);
   for (const given of documents) {
     const number = names.size;
@@ -101,11 +104,12 @@ function makeIndex<T>(
       offsets[number] = arena.copy(bytes.subarray(0, recordLength(bytes)));
       call(number, previous.names.text(old), previous.aliases.get(old) ?? []);
       locations.push(previous.locations.text(old));
+      if (wasHan.has(old)) inHan.push(number);
       continue;
     }
     const document = source.document(given);
     offsets[number] = write(document);
-    hanDescriptions ||= far.test(document.description) && han.test(document.description);
+    if (far.test(document.description) && han.test(document.description)) inHan.push(number);
     call(number, document.name, [...document.aliases]);
     locations.push(document.location);
   }
@@ -113,11 +117,12 @@ function makeIndex<T>(
   const nameSlots = called.slots();
   const postings = buildPostings({ arena, offsets, terms: vocabulary.terms.size });
   return {
-    data: { vocabulary, arena, offsets, postings, hanDescriptions },
+    data: { vocabulary, arena, offsets, postings, hanDescriptions: inHan.length > 0 },
     names,
     locations,
     nameSlots,
     aliases,
+    han: Uint32Array.from(inHan),
     keys,
   };
 }
