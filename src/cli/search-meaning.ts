@@ -8,7 +8,7 @@ import type { Meaning } from "../host/semantic/prepare-meaning.ts";
 import type { SearchHit, Skills } from "../host/skills.ts";
 import type { Context } from "./command.ts";
 import { safeLine } from "./output/safe-text.ts";
-import { noteSetting } from "./views/notes.ts";
+import { noteIgnoredFiles, noteSetting } from "./views/notes.ts";
 
 /** Hits by words that meaning may move. */
 export const movedByMeaning = 50;
@@ -59,7 +59,8 @@ export async function searchMeaning(
   asked: { readonly query: string; readonly limit?: number; readonly explain?: boolean },
 ): Promise<MeantAnswer> {
   const { query, limit, explain = false } = asked;
-  noteSemanticSetting(context, skills);
+  noteIgnoredFiles(context, skills);
+  if (skills.profile.search === undefined) noteSetting(context, skills, "search");
   const setting = semanticSetting(skills);
   const words = (most: number | undefined) =>
     skills.search(query, { ...(most === undefined ? {} : { limit: most }), explain });

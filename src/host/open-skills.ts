@@ -198,7 +198,8 @@ export function openSkills(options: OpenOptions = {}): Skills {
         snapshot: current.snapshot,
         entries: checkedEntries(name, current),
         catalog: catalog(),
-        ranking: request.request === undefined ? null : rankingStep(name, request.request, search),
+        ranking: (entry) =>
+          request.request === undefined ? null : rankingStep(entry, request.request, search),
         nearMisses: (wanted) => nearMissesOf(wanted, { ...current, environment, fileSystem }),
       }),
     dynamicCommands: (skill) => (current.profile.dynamic === true ? findDynamicCommands(body(skill)) : []),

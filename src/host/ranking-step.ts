@@ -1,4 +1,5 @@
 import type { Decision } from "../core/decision.ts";
+import type { VisibleSkill } from "../core/profile.ts";
 import { fieldName } from "../core/search/explain-match.ts";
 import type { SearchHit, Skills } from "./skills.ts";
 
@@ -8,7 +9,12 @@ const toldAbove = 3;
 const toldWords = 3;
 
 /** Where a name stands in the ranking for a request, what stands above it, and which words put it there. */
-export function rankingStep(name: string, request: string, search: Skills["search"]): Decision {
+export function rankingStep(entry: VisibleSkill, request: string, search: Skills["search"]): Decision {
+  const { name } = entry.skill;
+  if (!entry.modelInvocable || entry.hidden !== null) {
+    const message = "Not searched: no model is offered it.";
+    return { stage: "search", outcome: "absent", reason: "not-offered", path: null, message };
+  }
   const { results } = search(request, { limit: 50, explain: true });
   const place = results.findIndex((hit) => hit.name === name);
   const hit = results[place];
@@ -36,7 +42,13 @@ function percent({ probability }: SearchHit): string {
   return `${Math.round(probability * 100)} %`;
 }
 
-/** The words by which a hit is ahead of another, with what they add: `"pdf" +3.20 in the name`. */
+/** Reasons for a score that are no words of the request. */
+const groups: ReadonlySet<string> = new Set(["letters in common", "whole name", "named in passing"]);
+
+/**
+ * The words by which a hit is ahead of another: `ahead by 3.20 for "pdf" in the name`; without another, what they add:
+ * `3.20 for "pdf" in the name`.
+ */
 function advantage(rival: SearchHit, own: SearchHit | undefined): string {
   const ahead = new Map<string, { gain: number; field: string }>();
   for (const { term, field, weight } of rival.explain ?? []) {
@@ -52,6 +64,11 @@ function advantage(rival: SearchHit, own: SearchHit | undefined): string {
     .filter(([, { gain }]) => gain > 0.005)
     .sort((a, b) => b[1].gain - a[1].gain)
     .slice(0, toldWords)
-    .map(([term, { gain, field }]) => `"${term}" +${gain.toFixed(2)} in the ${fieldName(field)}`);
-  return words.length === 0 ? rival.reason : words.join(", ");
+    .map(([term, { gain, field }]) =>
+      groups.has(term)
+        ? `${gain.toFixed(2)} for ${term}`
+        : `${gain.toFixed(2)} for "${term}" in the ${fieldName(field)}`,
+    );
+  if (words.length === 0) return rival.reason;
+  return `${own === undefined ? "" : "ahead by "}${words.join(", ")}`;
 }

@@ -155,7 +155,7 @@ describe("version 1 of", () => {
       probability: "number",
       reason: "string",
     };
-    const envelope = { version: "number", profile: "string", query: "string" };
+    const envelope = { version: "number", profile: "string", query: "string", fits: "boolean" };
     expect(shape(await json("search", "pdf", "form"))).toEqual({
       ...envelope,
       results: [result],
@@ -166,7 +166,7 @@ describe("version 1 of", () => {
       results: [{ ...result, explain: [{ term: "string", field: "string", weight: "number" }] }],
       autoLoad: "null",
     });
-    expect(await json("search", "zzz")).toMatchObject({ results: [], autoLoad: null });
+    expect(await json("search", "zzz")).toMatchObject({ results: [], autoLoad: null, fits: false });
   });
 
   it("load", async () => {

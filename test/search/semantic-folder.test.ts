@@ -209,7 +209,7 @@ describe("mistakes in the setting are named by the search itself", () => {
     [{ folder: "" }, '"search.semantic.folder" must be the path'],
     [{ folder: "m", file: 1 }, '"search.semantic.file" must be the name'],
     [{ folder: "m", requestPrefix: 1 }, '"search.semantic.requestPrefix" must be a text'],
-    [{ weight: 1 }, '"search.semantic.url" must be an http or https address, or `folder`'],
+    [{ weight: 1 }, '"search.semantic" must name "url" or "folder"'],
     [{ url: "file:///v1", model: "x" }, '"search.semantic.url" must be an http'],
   ])("%j: not used", async (value, words) => {
     settings(value);

@@ -33,6 +33,7 @@ export async function runDoctor(context: Context, skills: Skills): Promise<numbe
   const state = findings.some(({ code }) => code === "state/unusable");
   const changes = [...files, ...(state ? [dataFolder(skills.environment)] : [])];
   const mended: string[] = [];
+  let aside: string | null = null;
   if (wanted && !dryRun) {
     for (const path of files) {
       const { source } = checkFile(namedTarget(tools.fileSystem, path, dirname(path)), tools);
@@ -40,6 +41,7 @@ export async function runDoctor(context: Context, skills: Skills): Promise<numbe
     }
     const copy = state ? repairState(dataFolder(skills.environment)) : null;
     if (copy !== null) mended.push(copy);
+    aside = copy;
     skills.reload();
     findings = withFixes(skills, tools);
   }
@@ -48,7 +50,7 @@ export async function runDoctor(context: Context, skills: Skills): Promise<numbe
   if (context.json) {
     const { findingsJson } = await import("./format-json.ts");
     context.printJson({ ...findingsJson(sorted, counts), mended, wouldMend: dryRun ? changes : [] });
-  } else await print(context, skills, { findings: sorted, mended, changes, dryRun });
+  } else await print(context, skills, { findings: sorted, mended, aside, changes, dryRun });
   return counts.errors + counts.warnings > 0 ? 1 : 0;
 }
 
@@ -102,6 +104,8 @@ function ownFiles({ snapshot }: Skills): number {
 interface Report {
   readonly findings: readonly Finding[];
   readonly mended: readonly string[];
+  /** One of `mended`: where the damaged state was put. */
+  readonly aside: string | null;
   readonly changes: readonly string[];
   readonly dryRun: boolean;
 }
@@ -109,7 +113,7 @@ interface Report {
 async function print(
   context: Context,
   skills: Skills,
-  { findings, mended, changes, dryRun }: Report,
+  { findings, mended, aside, changes, dryRun }: Report,
 ): Promise<void> {
   const { paint, flags } = context;
   const { printFindings } = await import("./print-findings.ts");
@@ -126,8 +130,12 @@ async function print(
     ...(findings.length > 0 ? [""] : []),
     ...wrap(`${sentence}${tallySentence(counts)}`, paint.textWidth).map(color),
   );
-  for (const path of mended)
-    context.print(`${paint.green(paint.symbols.yes)} mended ${displayPath(path, skills.environment)}`);
+  for (const path of mended) {
+    const shown = displayPath(path, skills.environment);
+    const text =
+      path === aside ? `the damaged state was put aside as ${shown}, and a new one begun` : `mended ${shown}`;
+    context.print(`${paint.green(paint.symbols.yes)} ${text}`);
+  }
   if (dryRun)
     for (const path of changes)
       context.print(`${paint.symbols.dot} would mend ${displayPath(path, skills.environment)}`);

@@ -1,5 +1,6 @@
 import type { Command, Context } from "../command.ts";
 import { searchMeaning } from "../search-meaning.ts";
+import { requestFits } from "../views/how-likely.ts";
 
 /** `skillet search QUERY…`: ranked skills. */
 export const search: Command = {
@@ -8,7 +9,10 @@ export const search: Command = {
   least: 1,
   most: null,
   summary: "rank the skills for a request",
-  details: ["Meaning counts besides words where the setting search.semantic names a model for it."],
+  details: [
+    "Meaning counts besides words where the setting search.semantic names a model for it.",
+    "With --json `fits` is false where probably none of them serves the request (without --json a line on stderr says so); null for an empty request, which lists skills in their order.",
+  ],
   examples: [
     ["skillet search convert word to pdf", "best first"],
     ['skillet search --explain "release notes"', "with the words that counted"],
@@ -49,6 +53,7 @@ async function run(context: Context): Promise<number> {
         ...(explain ? { explain: terms ?? [], ...(meaning === undefined ? {} : { meaning }) } : {}),
       })),
       autoLoad,
+      fits: query.trim() === "" ? null : requestFits(results),
     });
     return 0;
   }

@@ -1,5 +1,6 @@
 import type { CatalogState } from "../../core/catalog/render-catalog.ts";
 import type { Catalog } from "../../core/profile.ts";
+import { nothingBelow } from "../../core/search/decide.ts";
 import { escapeXml } from "../../core/text/escape-xml.ts";
 import type { Loaded, Skills } from "../../host/skills.ts";
 import type { Context } from "../command.ts";
@@ -13,7 +14,7 @@ import { truncate, wrap } from "../output/text-width.ts";
 import { count } from "../output/words.ts";
 import type { MeantHit } from "../search-meaning.ts";
 import { catalogSentence, stateWords } from "./catalog-view.ts";
-import { fitsFrom, likely, percent, requestFits, servesFrom } from "./how-likely.ts";
+import { likely, percent, requestFits, servesFrom } from "./how-likely.ts";
 import { trustSentence } from "./notes.ts";
 
 interface Answer {
@@ -28,6 +29,8 @@ interface Answer {
 }
 
 const loadedLines = 8;
+/** A skill that another agent must be chosen for is told from this probability on. */
+const elsewhereFrom = 0.25;
 /** Hits less likely than this are only named. */
 const worthShowing = 0.05;
 
@@ -77,7 +80,7 @@ function fits({ results }: Answer): boolean {
 
 /** What another agent would be offered, and how to choose it. */
 function elsewhereLines({ paint, flags }: Context, { elsewhere, text }: Answer): readonly string[] {
-  if (elsewhere === null || elsewhere.probability < fitsFrom) return [];
+  if (elsewhere === null || elsewhere.probability < elsewhereFrom) return [];
   const { name, agent, probability } = elsewhere;
   const verb = probability >= servesFrom ? "serves" : "may serve";
   const sentence = `${safeLine(name)} ${verb} this (${percent(probability)}), but only the agent "${safeLine(agent)}" is offered it:`;
@@ -88,11 +91,13 @@ function elsewhereLines({ paint, flags }: Context, { elsewhere, text }: Answer):
 function verdict({ name, probability, meaning }: MeantHit, answer: Answer): string {
   const skill = safeLine(name);
   if (probability >= servesFrom) return `${skill} serves this.`;
-  if (probability < fitsFrom && meaning !== undefined)
+  if (probability < nothingBelow && meaning !== undefined)
     return fits(answer)
       ? `${skill} may serve this; its meaning puts it first.`
       : `By words nothing fits well; with its meaning ${skill} comes closest.`;
-  return probability >= fitsFrom ? `${skill} may serve this.` : `Nothing fits well; ${skill} comes closest.`;
+  return probability >= nothingBelow
+    ? `${skill} may serve this.`
+    : `Nothing fits well; ${skill} comes closest.`;
 }
 
 function noHit(context: Context, skills: Skills, { text }: Answer): void {

@@ -66,11 +66,22 @@ export function noteSetting(context: Context, skills: Skills, key: string): void
   noteEach(context, skills, about);
 }
 
+/** What is wrong with settings files as a whole, so that nothing in them counts. */
+export function noteIgnoredFiles(context: Context, skills: Skills): void {
+  const whole = /^config\/(?:invalid-|too-large|too-deep|unreadable|managed-)/;
+  const ignored = settingProblems(skills).filter(
+    // A file that is a list, or a text, is wrong without any key.
+    ({ code, message }) => whole.test(code) || (code === "config/wrong-type" && !message.includes('"')),
+  );
+  noteEach(context, skills, ignored);
+}
+
 function noteEach(context: Context, skills: Skills, problems: readonly Diagnostic[]): void {
-  for (const { path, range, message } of problems.slice(0, 3)) {
+  for (const { path, range, message, hint } of problems.slice(0, 3)) {
     const place =
       path === null ? "" : `${displayPath(path, skills.environment)}${range ? `:${range.line}` : ""}: `;
-    context.note(`${place}${safeLine(message)}`, "warning");
+    const meant = hint?.startsWith("Did you mean") ? ` ${hint}` : "";
+    context.note(`${place}${safeLine(message + meant)}`, "warning");
   }
 }
 

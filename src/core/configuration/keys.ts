@@ -19,7 +19,7 @@ export type ConfigKind =
   /** `{NAME: {permission}}`. */
   | { readonly kind: "agents" }
   /** An object that another part reads. */
-  | { readonly kind: "object" };
+  | { readonly kind: "object"; readonly nullable?: boolean };
 
 /**
  * What a project's file may do with a setting (row H03, H07): anything; nothing; only make a number smaller; only
@@ -258,10 +258,10 @@ export const configKeys: readonly ConfigKey[] = [
   },
   {
     key: "search.semantic",
-    type: { kind: "object" },
+    type: { kind: "object", nullable: true },
     default: search.semantic,
     description:
-      "What adds meaning to the command's search by words: a folder with an embedding model in ONNX form, { folder, file }, or an OpenAI-compatible address, { url, model, key } where key is the name of a variable; with requestPrefix, documentPrefix, weight and timeout (docs/search.md). {} = words alone.",
+      "What adds meaning to the command's search by words: a folder with an embedding model in ONNX form, { folder, file }, or an OpenAI-compatible address, { url, model, key } where key is the name of a variable; with requestPrefix, documentPrefix, weight and timeout (docs/search.md). null or {} = words alone.",
     project: "never",
     merge: "replace",
   },

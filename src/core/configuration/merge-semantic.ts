@@ -31,12 +31,16 @@ export function mergeSemantic(
 ): SemanticSetting | null {
   const written = mergedValue(layers, key, origin);
   const from = [...layers.own, ...layers.managed].findLast((one) => one.values.get(key) === written);
-  return from === undefined ? null : readSemantic(written as Written, from, home);
+  return from === undefined || written === null ? null : readSemantic(written as Written, from, home);
 }
 
 /** The written setting, checked; what is wrong is noted. Null where it cannot be used. */
 export function readSemantic(written: Written, settings: Settings, home: string): SemanticSetting | null {
   if (Object.keys(written).length === 0) return null;
+  if (written.url === undefined && written.folder === undefined) {
+    noteNoPlace(written, settings);
+    return null;
+  }
   let usable = true;
   const wrong: Wrong = (name, wanted) => {
     usable = false;
@@ -67,9 +71,23 @@ export function readSemantic(written: Written, settings: Settings, home: string)
   return usable ? { ...place, ...shared } : null;
 }
 
+/** Without a place nothing else matters, so nothing else is told. */
+function noteNoPlace(written: Written, settings: Settings): void {
+  const [slip, meant] =
+    Object.keys(written)
+      .slice(0, 40)
+      .flatMap((name) => closestNames(name, ["url", "folder"], 1).map((near) => [name, near] as const))[0] ??
+    [];
+  note(settings, "config/wrong-type", {
+    path: slip === undefined ? path : [...path, slip],
+    key: slip !== undefined,
+    message: `"${key}" must name "url" or "folder": where a model is.`,
+    hint: meant === undefined ? undefined : `Did you mean "${meant}"?`,
+  });
+}
+
 function readAddress({ url, model, key: variable = null }: Written, wrong: Wrong): SemanticAddress {
-  if (url === undefined) wrong("url", "an http or https address, or `folder` a folder with a model");
-  else if (!isPlainAddress(url)) wrong("url", "an http or https address without a password, `?` or `#`");
+  if (!isPlainAddress(url)) wrong("url", "an http or https address without a password, `?` or `#`");
   if (typeof model !== "string" || model.trim() === "") wrong("model", "the name of a model");
   if (variable !== null && (typeof variable !== "string" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)))
     wrong("key", "the name of the variable that holds the key, never the key itself");
@@ -107,7 +125,8 @@ function numberInside(
     wrong(name, `a number from ${least} to ${most}`);
     return usual;
   }
-  const used = Math.min(Math.max(value, least), most);
+  // No time at all is no wish to hurry.
+  const used = name === "timeout" && value < least ? usual : Math.min(Math.max(value, least), most);
   if (used !== value)
     note(settings, "config/out-of-range", {
       path: [...path, name],

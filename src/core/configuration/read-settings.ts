@@ -118,8 +118,10 @@ function valueOfKind(settings: Settings, path: readonly string[], type: ConfigKi
     case "list":
       if (!Array.isArray(value)) return wrong("a list of texts");
       return listOfTexts(settings, path, value, type.choices);
-    case "agents":
     case "object":
+      if (value === null && type.nullable === true) return null;
+      return isObject(value) ? value : wrong("an object");
+    case "agents":
       return isObject(value) ? value : wrong("an object");
     case "permission":
       // Its own reader fails closed on everything that it cannot read.

@@ -71,6 +71,6 @@ function schemaOf(type: ConfigKind): Json {
         additionalProperties: { type: "object", properties: { permission }, additionalProperties: false },
       };
     case "object":
-      return { type: "object" };
+      return { type: type.nullable === true ? ["object", "null"] : "object" };
   }
 }

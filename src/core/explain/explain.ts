@@ -16,8 +16,8 @@ export interface ExplainInput {
   readonly snapshot: Snapshot;
   readonly entries: readonly VisibleSkill[];
   readonly catalog: Catalog;
-  /** Set when a request was given: the name's place in the ranking and what stands above. */
-  readonly ranking: Decision | null;
+  /** A skill's place in the ranking for the request and what stands above; null when none was given. */
+  readonly ranking: (entry: VisibleSkill) => Decision | null;
   /** Looks for what a name that is nowhere may have meant, likeliest first; asked for such a name only. */
   readonly nearMisses?: (name: string) => readonly Decision[];
 }
@@ -55,7 +55,8 @@ export function explain(input: ExplainInput): Explanation {
     }
     steps.push(catalogStep(entry, { catalog, state, listed }));
   }
-  if (input.ranking !== null) steps.push(input.ranking);
+  const ranked = entry === undefined ? null : input.ranking(entry);
+  if (ranked !== null) steps.push(ranked);
   const verdict = verdictOf(entry, trails);
   const nearest = verdict === "absent" ? nearestTo(name, lookup, entries) : [];
   const known =

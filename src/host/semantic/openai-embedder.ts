@@ -31,8 +31,7 @@ export function openaiEmbedder(place: EmbeddingAddress): Embedder {
   const { url, model, key } = place;
   const timeout = Math.ceil(place.timeout ?? 30_000);
   // Neither the runtime's nor a server's words may repeat the key.
-  const failed = (why: string): SkilletError =>
-    failure(key === undefined || key === "" ? why : why.replaceAll(key, "[key]"));
+  const failed = (why: string): SkilletError => failure(shownAddress(url), why, key);
   const address = `${url.replace(/\/+$/, "")}/embeddings`;
   const ask = async (
     input: readonly string[],
@@ -88,8 +87,20 @@ function reason(error: unknown, timeout: number): string {
   return typeof code === "string" ? `${error.message} (${code})` : error.message;
 }
 
-function failure(why: string): SkilletError {
-  return new SkilletError("failed", `The embeddings address gave no vectors: ${why}.`);
+function failure(place: string, why: string, key: string | undefined): SkilletError {
+  const text = `${place} gave no vectors: ${why}.`;
+  const safe = key === undefined || key === "" ? text : text.replaceAll(key, "[key]");
+  return new SkilletError("failed", `The embeddings address ${safe}`);
+}
+
+/** An address without what may hold a secret: user, password, query. */
+function shownAddress(url: string): string {
+  try {
+    const { origin, pathname } = new URL(url);
+    return origin === "null" ? "" : `${origin}${pathname}`;
+  } catch {
+    return url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
+  }
 }
 
 function vectorsOf(answer: unknown, count: number): readonly Float32Array[] | null {
