@@ -6,6 +6,7 @@ import { rarity } from "./rarity.ts";
 import { requestTerms } from "./request-words.ts";
 import { simplify } from "./simplify.ts";
 import { tokenize } from "./tokenize.ts";
+import type { TypoFinder } from "./typo.ts";
 
 /** UTF-16 units of a query that count. */
 const longestQuery = 4_000;
@@ -33,6 +34,9 @@ export interface QueryTerm {
   readonly gloss: boolean;
 }
 
+/** Longer terms that differ by one letter are kin ("astrology", "strology"), not alike by chance as "paint" and "print". */
+const longestChance = 7;
+
 /** A number of up to three digits: mostly an amount, rarely a subject. */
 export function isAmount(word: string): boolean {
   return /^\p{Nd}{1,3}$/u.test(word);
@@ -48,11 +52,13 @@ export function queryTerms(
   data: IndexData,
   options: {
     readonly rules: RankingRules;
-    readonly typo: (term: string) => number;
+    readonly typo: TypoFinder;
+    /** Whether a word in lower case, with its term, is one of English: it is no typing error. */
+    readonly english?: (word: string, term: string) => boolean;
     readonly translated: boolean;
   },
 ): readonly QueryTerm[] {
-  const { rules, typo, translated } = options;
+  const { rules, typo, english, translated } = options;
   const { terms } = data.vocabulary;
   const { frequency } = data.postings;
   const size = data.whole?.size ?? data.postings.size;
@@ -90,8 +96,9 @@ export function queryTerms(
   const addWord = (word: string, weight: number): void => {
     const term = termOf(word);
     const readings = exact(term);
-    const meant = readings.length > 0 ? -1 : typo(term);
-    if (meant < 0) add(term, { word, readings, weight, extra: false });
+    const meant = readings.length > 0 ? -1 : typo(term, word);
+    if (meant < 0 || (term.length <= longestChance && english?.(word, term) === true))
+      add(term, { word, readings, weight, extra: false });
     else
       add(term, {
         term: terms.text(meant),

@@ -18,7 +18,7 @@ import { createScorer } from "./scorer.ts";
 import type { SearchDocument } from "./search-fields.ts";
 import { smallness } from "./smallness.ts";
 import { buildIndexData, type StoredIndex } from "./stored-index.ts";
-import { typoFinder } from "./typo.ts";
+import { type TypoFinder, typoFinder } from "./typo.ts";
 
 export type { MatchDetail } from "./explain-match.ts";
 export type { SearchDocument, SearchField } from "./search-fields.ts";
@@ -32,10 +32,13 @@ export interface SearchOptions {
 
 export interface IndexOptions {
   readonly rules?: RankingRules;
-  /** Chinese and English words for one another; asked for when a query or a description needs it, null = there is none. */
+  /**
+   * Chinese and English words for one another; asked for when a query or a description needs it, or a word may be a typing
+   * error. Null = there is none.
+   */
   readonly gloss?: () => GlossTable | null;
   /** The number of the term that is meant by one that no document holds, or -1; default: the closest of the index. */
-  readonly typo?: (term: string) => number;
+  readonly typo?: TypoFinder;
 }
 
 export interface SearchResult {
@@ -98,6 +101,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
   const compare = createCloseMatch(data, { rules, closelyRead });
   const small = smallness(population);
   const typo = options.typo ?? typoFinder(data.vocabulary.terms, data.postings.metadataFrequency);
+  const english = (word: string, term: string): boolean => gloss?.()?.english(word, term) ?? false;
   const { metadataFrequency } = data.postings;
   const most = Math.max(1, Math.floor(population / 500));
   const rare = (key: string): boolean => {
@@ -123,7 +127,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       const table = gloss !== undefined && (data.hanDescriptions || han.test(query)) ? gloss() : null;
       const { naming: told, wanted: rest, refusedWords } = named(query);
       const wanted = withTypesInWords(rest);
-      const literal = queryTerms(wanted, data, { rules, typo, translated: table !== null });
+      const literal = queryTerms(wanted, data, { rules, typo, english, translated: table !== null });
       const terms =
         table === null ? literal : [...literal, ...glossTerms(wanted, data, { rules, table, literal })];
       const scores = score(terms, {

@@ -5,6 +5,7 @@ import { withinOneEdit } from "./within-one-edit.ts";
 /** Shorter words have too many neighbours. */
 const shortestWord = 5;
 const longestWord = 40;
+const letters = /^\p{L}+$/u;
 
 /** Endings of English that stemming takes away: a mistake in one of them hides the word. */
 const endings = [
@@ -33,12 +34,16 @@ function severalDigits({ units, starts }: TermTable, id: number): boolean {
   return digits > 1;
 }
 
+/** The number of the term that is meant by one that no document holds, or -1; `word` is what was written, in lower case. */
+export type TypoFinder = (term: string, word: string) => number;
+
 /**
  * Finds the term meant by a word that no document holds: the most frequent one within one edit among names, aliases and
- * descriptions, as its number, or -1. One edit leaves the first or the last letter, so only terms that share one of
- * them are compared; the lists are made on the first call.
+ * descriptions. A term that is close to the word as it was written goes before those that are close to its stem: an error
+ * near the end misleads stemming ("frontned" is "frontend", not "front"). One edit leaves the first or the last letter, so only
+ * terms that share one of them are compared; the lists are made on the first call.
  */
-export function typoFinder(terms: TermTable, metadataFrequency: Uint32Array): (term: string) => number {
+export function typoFinder(terms: TermTable, metadataFrequency: Uint32Array): TypoFinder {
   let lists: Map<string, number[]> | null = null;
 
   const prepare = (): Map<string, number[]> => {
@@ -59,8 +64,16 @@ export function typoFinder(terms: TermTable, metadataFrequency: Uint32Array): (t
     return found;
   };
 
-  return (term) => {
-    if (term.length < shortestWord || term.length > longestWord || !/^\p{L}+$/u.test(term)) return -1;
+  return (term, word) => {
+    const written = word === term ? -1 : closest(word);
+    if (written >= 0) return written;
+    const stemmed = closest(term);
+    return stemmed >= 0 ? stemmed : withMendedEnding(term);
+  };
+
+  /** The most frequent term within one edit, or -1. */
+  function closest(term: string): number {
+    if (term.length < shortestWord || term.length > longestWord || !letters.test(term)) return -1;
     lists ??= prepare();
     let best = -1;
     let bestText = "";
@@ -77,11 +90,12 @@ export function typoFinder(terms: TermTable, metadataFrequency: Uint32Array): (t
             bestText = text;
           }
         }
-    return best < 0 ? withMendedEnding(term) : best;
-  };
+    return best;
+  }
 
   /** The term of the word that `term` is with one of its endings mended. */
   function withMendedEnding(term: string): number {
+    if (term.length > longestWord || !letters.test(term)) return -1;
     for (let at = shortestWord; at < term.length - 1; at++)
       for (const ending of endings) {
         if (!withinOneEdit(term.slice(at), ending)) continue;

@@ -6,6 +6,7 @@ import {
   searchStored,
 } from "../../core/search/search-index.ts";
 import { buildIndexData, type StoredIndex } from "../../core/search/stored-index.ts";
+import type { TypoFinder } from "../../core/search/typo.ts";
 import type { CorpusTotals } from "./corpus-totals.ts";
 import type { KnownTerm } from "./query-lexicon.ts";
 
@@ -22,7 +23,7 @@ export function searchCandidates(
     readonly totals: CorpusTotals;
     /** What is known of the query's terms in the whole corpus. */
     readonly known: ReadonlyMap<string, KnownTerm>;
-    /** What is meant by terms that no document of the corpus holds. */
+    /** What is meant by written words whose terms no document of the corpus holds. */
     readonly mended: ReadonlyMap<string, string>;
   },
 ): readonly SearchResult[] {
@@ -45,8 +46,8 @@ export function searchCandidates(
       whole: totals,
     },
   };
-  const typo = (term: string): number => {
-    const meant = mended.get(term);
+  const typo: TypoFinder = (_term, word) => {
+    const meant = mended.get(word);
     return meant === undefined ? -1 : terms.find(meant);
   };
   return searchStored(whole, { ...index, typo }).search(query, request);

@@ -77,6 +77,8 @@ export function createPostgresSearch(
           )
         ).rows as KnownTerm[]);
 
+  const english = (word: string, term: string): boolean => index.gloss?.()?.english(word, term) ?? false;
+
   return {
     replace: async (documents) => {
       await client.query("begin");
@@ -93,13 +95,15 @@ export function createPostgresSearch(
       const totals = await totalsOf();
       const table =
         index.gloss !== undefined && (totals.hanDescriptions || han.test(query)) ? index.gloss() : null;
-      const asking = { query, table, rules, totals };
+      const asking = { query, table, english, rules, totals };
       const { asked, doubted } = termsAsked(asking);
       const known = (
         await client.query(`select word, ndoc, mdoc from ${schema}.words where word = any($1)`, [[...asked]])
       ).rows as KnownTerm[];
       const words = new Map(known.map((one) => [one.word, one]));
-      for (const one of await neighbours([...doubted].filter((term) => !words.has(term))))
+      for (const one of await neighbours(
+        [...doubted].filter(([term]) => !words.has(term)).flatMap((spellings) => [...new Set(spellings)]),
+      ))
         words.set(one.word, one);
       const lexicon = weighedTerms(asking, [...words.values()]);
       const wanted = lexicon.terms.flatMap(({ readings, weight, extra, gloss }) =>

@@ -6,7 +6,7 @@ import { type QueryTerm, queryTerms } from "../../core/search/query-terms.ts";
 import type { RankingRules } from "../../core/search/ranking-rules.ts";
 import { buildIndexData } from "../../core/search/stored-index.ts";
 import { TermTable } from "../../core/search/term-table.ts";
-import { typoFinder } from "../../core/search/typo.ts";
+import { type TypoFinder, typoFinder } from "../../core/search/typo.ts";
 import { Vocabulary } from "../../core/search/vocabulary.ts";
 import type { CorpusTotals } from "./corpus-totals.ts";
 
@@ -20,6 +20,8 @@ export interface KnownTerm {
 export interface Asking {
   readonly query: string;
   readonly table: GlossTable | null;
+  /** Whether a word is one of English, and so no typing error. */
+  readonly english: (word: string, term: string) => boolean;
   readonly rules: RankingRules;
   readonly totals: CorpusTotals;
 }
@@ -36,18 +38,18 @@ class AskedTerms extends TermTable {
 
 /**
  * The terms whose frequency decides what a query means: `asked`, all that may be looked up, and `doubted`, those that are
- * typing errors if no skill holds them.
+ * typing errors if no skill holds them, with the words as they were written.
  */
 export function termsAsked(asking: Asking): {
   readonly asked: ReadonlySet<string>;
-  readonly doubted: ReadonlySet<string>;
+  readonly doubted: ReadonlyMap<string, string>;
 } {
   const terms = new AskedTerms();
-  const doubted = new Set<string>();
+  const doubted = new Map<string, string>();
   const mend = typoFinder(terms, new Uint32Array(0));
-  termsOf(asking, dataOf(terms, new Uint32Array(0), new Uint32Array(0), asking.totals), (term) => {
-    doubted.add(term);
-    return mend(term);
+  termsOf(asking, dataOf(terms, new Uint32Array(0), new Uint32Array(0), asking.totals), (term, word) => {
+    if (!doubted.has(term)) doubted.set(term, word);
+    return mend(term, word);
   });
   return { asked: terms.asked, doubted };
 }
@@ -67,21 +69,21 @@ export function weighedTerms(
   const mdoc = Uint32Array.from(known, (one) => one.mdoc);
   const find = typoFinder(table, mdoc);
   const mended = new Map<string, string>();
-  const terms = termsOf(asking, dataOf(table, ndoc, mdoc, asking.totals), (term) => {
-    const id = find(term);
-    if (id >= 0) mended.set(term, table.text(id));
+  const terms = termsOf(asking, dataOf(table, ndoc, mdoc, asking.totals), (term, word) => {
+    const id = find(term, word);
+    if (id >= 0) mended.set(word, table.text(id));
     return id;
   });
   return { terms, text: (id) => table.text(id), mended };
 }
 
 function termsOf(
-  { query, table, rules }: Asking,
+  { query, table, english, rules }: Asking,
   data: IndexData,
-  typo: (term: string) => number,
+  typo: TypoFinder,
 ): readonly QueryTerm[] {
   const wanted = withTypesInWords(query);
-  const literal = queryTerms(wanted, data, { rules, typo, translated: table !== null });
+  const literal = queryTerms(wanted, data, { rules, typo, english, translated: table !== null });
   return table === null ? literal : [...literal, ...glossTerms(wanted, data, { rules, table, literal })];
 }
 
