@@ -79,10 +79,19 @@ function readIndex(path: string): StoredIndex | null {
     const rest = bytes.subarray(digestBytes);
     const digest = createHash("sha256").update(rest).digest();
     if (!digest.equals(bytes.subarray(0, digestBytes))) return null;
-    const now = new Date();
-    utimesSync(path, now, now);
+    touch(path);
     return decodeIndex(rest);
   } catch {
     return null;
+  }
+}
+
+/** Notes that the file was used just now; where nothing can be written that does not matter. */
+function touch(path: string): void {
+  try {
+    const now = new Date();
+    utimesSync(path, now, now);
+  } catch {
+    // The index is as good as before.
   }
 }

@@ -17,6 +17,8 @@ export interface EmbeddingAddress {
 
 /** Texts of one request. */
 const batch = 64;
+/** Bytes of an answer; 64 vectors of 4,096 numbers take some 5 million. */
+const longestAnswer = 64 * 1024 * 1024;
 
 /** Asks an OpenAI-compatible address for vectors. Throws `SkilletError` "failed" when it does not give them. */
 export function openaiEmbedder(place: EmbeddingAddress): Embedder {
@@ -54,7 +56,10 @@ export function openaiEmbedder(place: EmbeddingAddress): Embedder {
         body: JSON.stringify({ model, input, encoding_format: "float" }),
       }).catch(broken);
       if (!response.ok) throw failed(`status ${response.status}`);
-      const vectors = vectorsOf(await response.json().catch(broken), input.length);
+      const vectors = vectorsOf(
+        await answerOf(response, performance.now() + timeout).catch(broken),
+        input.length,
+      );
       if (vectors === null) throw failed(otherForm);
       return vectors;
     } finally {
@@ -79,6 +84,19 @@ export function openaiEmbedder(place: EmbeddingAddress): Embedder {
 }
 
 const otherForm = "an answer in another form";
+
+/** The JSON of an answer. A flood of bytes keeps timers waiting, so size and time are looked at with each piece of it. */
+async function answerOf({ body }: Response, until: number): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > longestAnswer) throw new Error(`an answer of more than ${longestAnswer / 1024 / 1024} MB`);
+    if (performance.now() > until) throw new DOMException("", "TimeoutError");
+    pieces.push(piece);
+  }
+  return JSON.parse(Buffer.concat(pieces).toString("utf8")) as unknown;
+}
 
 function reason(error: unknown, timeout: number): string {
   if (!(error instanceof Error)) return String(error);

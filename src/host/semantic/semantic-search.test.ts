@@ -174,3 +174,21 @@ it("says when vectors are missing, and keeps those that came", async () => {
   expect(await cachedEmbedder(few, own).embed(["a"])).toEqual([Float32Array.of(1)]);
   rmSync(own, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
+
+it("an answer without end is left, by time or by size", async () => {
+  const flood = createServer((request, response) => {
+    request.resume();
+    const more = (): void => {
+      while (!response.destroyed && response.write(" ".repeat(1024 * 1024)));
+    };
+    response.on("drain", more).on("error", () => {});
+    more();
+  });
+  await new Promise<void>((done) => flood.listen(0, "127.0.0.1", done));
+  const place = `http://127.0.0.1:${(flood.address() as AddressInfo).port}/v1`;
+  const asking = (timeout: number) => openaiEmbedder({ url: place, model: "small", timeout }).embed(["a"]);
+  await expect(asking(60_000)).rejects.toThrow(/gave no vectors: an answer of more than 64 MB/);
+  await expect(asking(5)).rejects.toThrow(/gave no vectors/);
+  flood.closeAllConnections();
+  await new Promise((done) => flood.close(done));
+});
