@@ -93,7 +93,13 @@ function evaluationFiles(folder: string, left: number): readonly string[] {
 
 function textOf(path: string): string {
   const bytes = readFileSync(path);
-  return (path.endsWith(".gz") ? gunzipSync(bytes, { maxOutputLength: 1 << 30 }) : bytes).toString("utf8");
+  if (!path.endsWith(".gz")) return bytes.toString("utf8");
+  try {
+    return gunzipSync(bytes, { maxOutputLength: 1 << 30 }).toString("utf8");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SkilletError("failed", `${path} cannot be unpacked: ${why}.`);
+  }
 }
 
 function casesOf(paths: readonly string[]): Pick<EvaluationSet, "cases" | "problems" | "notes"> {
@@ -118,16 +124,25 @@ function corpusOf(path: string): {
 } {
   const documents: SearchDocument[] = [];
   const problems: string[] = [];
+  const lines = new Map<string, number>();
   for (const [index, line] of textOf(path)
     .replace(/^\ufeff/, "")
     .split("\n")
     .entries()) {
     if (line.trim() === "") continue;
     const read = documentOf(line);
-    if (typeof read === "string") problems.push(`${path}:${index + 1}: ${read}`);
-    else documents.push(read);
+    const problem = typeof read === "string" ? read : taken(lines.get(read.location));
+    if (typeof read !== "string" && problem === null) {
+      lines.set(read.location, index + 1);
+      documents.push(read);
+    } else problems.push(`${path}:${index + 1}: ${problem}`);
   }
   return { documents, problems };
+}
+
+/** A skill counts once, however often it stands in a corpus. */
+function taken(line: number | undefined): string | null {
+  return line === undefined ? null : `has the \`id\` of line ${line}; no second skill is made of it`;
 }
 
 /** A line of a corpus, or what is wrong with it. */

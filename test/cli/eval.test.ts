@@ -130,6 +130,23 @@ describe("skillet eval", () => {
     ])
       expect(said).toContain(problem);
   });
+
+  it("counts a skill once that stands in a corpus twice, and says which file is no archive", async () => {
+    const twice = lines({ id: "1", name: "oven", description: "Bake bread." }, { id: "1", name: "oven2" });
+    machine.write({
+      "twice/corpus.jsonl": twice,
+      "twice/queries.jsonl": '{"query":"bake bread","relevant":["1"]}',
+      "packed/corpus.jsonl.gz": "no archive",
+      "packed/queries.jsonl": '{"query":"bake bread","relevant":["1"]}',
+    });
+    const { code, stdout, stderr } = await run("eval", join(root, "twice"));
+    expect([code, stdout]).toEqual([1, expect.stringContaining("of 1 skills")]);
+    expect(stderr.replace(/\s+/g, " ")).toContain("corpus.jsonl:2: has the `id` of line 1");
+    const packed = await run("eval", join(root, "packed"));
+    expect([packed.code, packed.stderr]).toEqual([1, expect.stringContaining("cannot be unpacked")]);
+    expect(packed.stderr).not.toContain("defect");
+  });
+
   it("says why a wanted skill could not be found, and asks for trust", async () => {
     write(
       "wanted/requests.jsonl",
