@@ -7,6 +7,7 @@ import { configurationSchema } from "../src/core/configuration/schema.ts";
 import { commandPage } from "./docs/command-page.ts";
 import { diagnosticPages } from "./docs/diagnostic-pages.ts";
 import { exitCodePage } from "./docs/exit-code-page.ts";
+import { frontmatterPage } from "./docs/frontmatter-page.ts";
 import { settingsPage } from "./docs/settings-page.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -18,6 +19,7 @@ const made: readonly (readonly [path: string, text: string])[] = [
   ["docs/cli.md", await commandPage()],
   ["docs/configuration.md", settingsPage()],
   ["docs/exit-codes.md", exitCodePage()],
+  ["docs/frontmatter.md", frontmatterPage()],
   ["schema/skillet.schema.json", `${JSON.stringify(configurationSchema(), null, 2)}\n`],
 ];
 const files = new Map(made.map(([path, text]) => [join(root, path), text]));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  createSearchIndex,
   createSkillsRegistry,
   type OpenOptions,
   openSession,
@@ -51,6 +52,7 @@ async function printed(example: string): Promise<string> {
     "openSkills",
     "openSession",
     "createSkillsRegistry",
+    "createSearchIndex",
     "SkilletError",
     "pullSkills",
     "process",
@@ -60,7 +62,16 @@ async function printed(example: string): Promise<string> {
   const shown = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
   const log = (...values: readonly unknown[]) => void lines.push(values.map(shown).join(" "));
   const open = (options: OpenOptions) => openSkills(here(options));
-  await run(open, openSession, registry, SkilletError, pullSkills, { cwd: () => cwd }, { log });
+  await run(
+    open,
+    openSession,
+    registry,
+    createSearchIndex,
+    SkilletError,
+    pullSkills,
+    { cwd: () => cwd },
+    { log },
+  );
   return lines.join("\n");
 }
 
@@ -75,8 +86,10 @@ const answers: Readonly<Record<string, RegExp>> = {
   "docs/library.md 2": /Deploy the shop\..*Push the button\./s,
   "docs/library.md 3": /^offered "deploy" is offered/,
   "docs/library.md 4": /^1 found\n0$/,
-  "docs/library.md 5": /^environment There is no folder .*no-such-folder$/,
-  "docs/library.md 6": /^$/,
+  "docs/library.md 5": /^deploy true "deploy" in the name; .*"term":"deploy","field":"name".*\ndeploy$/,
+  "docs/library.md 6": /^1 oven$/,
+  "docs/library.md 7": /^environment There is no folder .*no-such-folder$/,
+  "docs/library.md 8": /^$/,
   "docs/sessions.md 1":
     /Push the button\..*loaded earlier in this conversation.*deploy model text \d+\ndeploy model note \d+$/s,
   "docs/sessions.md 2": /shortened\. .*Push the button\..*deploy full \d+ $/s,

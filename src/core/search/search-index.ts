@@ -1,5 +1,6 @@
 import { checkOptions } from "../check-options.ts";
 import { bestDocuments } from "./best-documents.ts";
+import { checkDocuments } from "./check-documents.ts";
 import { createCloseMatch } from "./close-match.ts";
 import { probability } from "./decide.ts";
 import { evidenceOf } from "./evidence-of.ts";
@@ -79,13 +80,14 @@ function rounded(value: number): number {
  * descriptions, use, example requests, headings and body, with neighbouring words, letters in common, coverage of the
  * query, and one typing error a word. Skills that are asked for by name come first, then score decides, then name, then
  * location; the same list on every run and machine. An empty query gives all documents as given with score 0; a query
- * that shares no real word with any document gives none. Building is linear in the text.
+ * that shares no real word with any document gives none. Building is linear in the text. Throws `SkilletError` "usage" for
+ * documents of another shape.
  */
 export function createSearchIndex(
   documents: Iterable<SearchDocument>,
   options: IndexOptions = {},
 ): SearchIndex {
-  return searchStored(buildIndexData(documents), options);
+  return searchStored(buildIndexData(checkDocuments(documents)), options);
 }
 
 /** The same over an index that was built before. */
