@@ -62,7 +62,7 @@ export function createCloseMatch(
         reading,
         name: reading?.wholeName === true ? rules.nameWeight * ideal : 0,
         spelling: inCommon[place] as number,
-        passing: naming.get(document)?.passing === true ? rules.passingWeight * ideal : 0,
+        passing: passingOf(naming.get(document), rules) * ideal,
         telling:
           reading === null || reading.named.length === 0
             ? nothing
@@ -74,10 +74,20 @@ export function createCloseMatch(
       for (const [, weight] of part.telling) total += weight;
       totals.set(document, naming.get(document)?.wish === "refused" ? total * rules.refusedWeight : total);
     }
-    const { phraseWeight, nameWeight, spellingWeight, passingWeight } = rules;
+    const { phraseWeight, nameWeight, spellingWeight } = rules;
+    const passingWeight = Math.max(
+      rules.passingWeight,
+      ...[...naming.values()].map((one) => passingOf(one, rules)),
+    );
     const most =
       ideal * (1 + phraseWeight + nameWeight + spellingWeight + passingWeight) +
       telling.reduce((sum, weight) => sum + weight, 0);
     return { parts, totals, most };
   };
+}
+
+/** What a name adds that stands in a query, but perhaps not as a wish, against the best possible score. */
+function passingOf(naming: Naming | undefined, rules: RankingRules): number {
+  if (naming?.passing !== true) return 0;
+  return naming.ending === true ? rules.endingNameWeight : rules.passingWeight;
 }

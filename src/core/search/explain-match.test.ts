@@ -57,3 +57,10 @@ it.each([
   const words = new Set(rows.map(([term]) => term).filter((term) => term !== "letters in common"));
   expect(describeMatch(details(...rows), words)).toBe(`${reason} in the description`);
 });
+
+it("what a skill says it is not for is a reason only where there is no other", () => {
+  const excluded: MatchDetail = { term: "sheet", field: "exclusion", weight: 9 };
+  const words = new Set(["sheet", "region"]);
+  expect(describeMatch([excluded, ...details(["region", 1])], words)).toBe('"region" in the description');
+  expect(describeMatch([excluded], words)).toBe('"sheet" in the exclusions');
+});

@@ -140,14 +140,17 @@ const tellingShare = 0.1;
 
 /**
  * A short phrase from the heaviest details: `"pdf" in the name, "convert" in the description`. Translations that add
- * almost nothing are left out, unless there is nothing else to say.
+ * almost nothing, and what a skill says it is not for, are left out, unless there is nothing else to say.
  */
 export function describeMatch(details: readonly MatchDetail[], words: ReadonlySet<string>): string {
   const totals = new Map<string, { weight: number; field: SearchField }>();
   let score = 0;
-  for (const { term, field, weight } of details) {
+  const tells = (detail: MatchDetail): boolean => detail.field !== "exclusion" && words.has(detail.term);
+  const excludedOnly = !details.some(tells);
+  for (const detail of details) {
+    const { term, field, weight } = detail;
     score += weight;
-    if (!words.has(term)) continue;
+    if (!(excludedOnly ? words.has(term) : tells(detail))) continue;
     const known = totals.get(term);
     if (known === undefined) totals.set(term, { weight, field });
     else known.weight += weight;

@@ -8,7 +8,7 @@ import { TextList } from "./text-list.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** Changes with everything that changes what a stored index means. */
-export const indexFormat = "skillet-index-6";
+export const indexFormat = "skillet-index-7";
 
 interface Head {
   readonly format: string;

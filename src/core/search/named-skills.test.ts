@@ -76,3 +76,11 @@ it("tells single words that are refused as things, for they may be part of a nam
   ] as const)
     expect([query, [...named(query).refusedWords]]).toEqual([query, [...words]]);
 });
+
+it("tells a name that is the ending of a file's name", () => {
+  const ending = (query: string) => named(query).naming.get(1)?.ending === true;
+  expect(["bake big_bread.oven", "bread.OVEN, please"].map(ending)).toEqual([true, true]);
+  expect(["bake bread. Oven is hot", "oven.txt", "bread.oven.txt", "a.oven-door"].map(ending)).toEqual(
+    Array.from({ length: 4 }, () => false),
+  );
+});

@@ -18,6 +18,8 @@ export interface Naming {
   readonly directness: Directness;
   /** The name stands there, but perhaps not as a wish: it adds to the score. */
   readonly passing: boolean;
+  /** It stands there as the ending of a file's name ("budget.xlsx"): strong evidence, whatever the file is called. */
+  readonly ending?: boolean;
   readonly wish: Wish;
 }
 
@@ -41,6 +43,8 @@ const slash = /(?<![\p{L}\p{N}/.:~])\/([\p{L}\p{N}][\p{L}\p{N}\p{M}:._-]*)/gu;
 const quoted =
   /"([^"\n]{1,80})"|'([^'\n]{1,80})'|`([^`\n]{1,80})`|“([^”\n]{1,80})”|「([^」\n]{1,80})」|『([^』\n]{1,80})』/gu;
 const compound = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-_:][\p{L}\p{N}]+)+/gu;
+/** The ending of a file's name. */
+const ending = /(?<=[\p{L}\p{N}]\.)([a-z][a-z0-9]{1,7})(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])/giu;
 /** A message that only says to use something. */
 const command =
   /^(?:please\s+|请)?(?:(?:use|run|load|open|invoke|start|call|apply|activate)\s+|使用|运行|加载|调用|打开|用)?(?:the\s+)?\/?["'`“]?(.+?)["'`”]?(?:\s+skill|\s*技能)?\s*[.!。！]?$/iu;
@@ -132,6 +136,8 @@ export function namedSkills(
       const called = skillBefore.test(searched.slice(Math.max(0, match.index - 24), match.index));
       add(key, [match.index, end], called || skillAfter.test(searched.slice(end, end + 12)));
     }
+    for (const match of searched.matchAll(ending))
+      mark(named(looseKey(match[1] ?? "")), { ...passing, ending: true });
     for (const { 0: whole, 1: things = "", index } of searched.matchAll(absent)) {
       const start = index + whole.indexOf(things);
       takeOut(start, start + things.length);

@@ -65,6 +65,7 @@ export function queryTerms(
   const found = new Map<string, QueryTerm>();
   let place = 0;
   let counted = 0;
+  let fileName = false;
   const dotted = query.includes(".");
 
   const exact = (term: string): readonly Reading[] => {
@@ -147,7 +148,10 @@ export function queryTerms(
       if (word === undefined) return;
       place++;
       fileEnding.lastIndex = end;
-      addWord(word, weightOf(word, dotted && fileEnding.test(text)));
+      const inFileName = dotted && fileEnding.test(text);
+      const isEnding = fileName && text[start - 1] === ".";
+      fileName = inFileName;
+      addWord(word, isEnding ? rules.endingWeight : weightOf(word, inFileName));
       for (const part of parts) addWord(part, rules.sideWeight);
     },
     whole: (term) =>

@@ -30,6 +30,10 @@ export interface RankingRules {
   readonly numberWeight: number;
   /** What the words of a file's name count before its ending ("report.pdf"). */
   readonly fileNameWeight: number;
+  /** What the ending of a file's name counts: it says what kind of file there is, whatever it is called. */
+  readonly endingWeight: number;
+  /** What a name adds that is the ending of a file's name, against the best possible score. */
+  readonly endingNameWeight: number;
   /** What a part of a word, or a compound in one piece, counts. */
   readonly sideWeight: number;
   /** What a single character of an unspaced script counts against a word. */
@@ -55,6 +59,8 @@ export const rankingRules: RankingRules = {
   requestWeight: 0.85,
   numberWeight: 0.1,
   fileNameWeight: 0.5,
+  endingWeight: 1.5,
+  endingNameWeight: 0.15,
   sideWeight: 0.6,
   glyphWeight: 0.3,
   typoWeight: 0.6,

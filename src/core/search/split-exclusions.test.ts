@@ -7,6 +7,8 @@ describe("what a description says the skill is not for", () => {
     ["Reviews code. Do not use for writing it; use it to read.", "Do not use for writing it"],
     ["Makes charts. For tables, use table-maker instead.", "For tables, use table-maker instead"],
     ["Makes charts. For building tables use table-maker.", "For building tables use table-maker"],
+    ["Makes charts; for tables use table-maker.", "for tables use table-maker"],
+    ["Pays. Not for A, B or C; for refunds use refund-desk.", "Not for A, B or Cfor refunds use refund-desk"],
     ["制作图表。不适用于表格。", "不适用于表格"],
     ["审查代码。不负责修改代码。", "不负责修改代码"],
     ["審查程式碼。請勿用於修改。", "請勿用於修改"],

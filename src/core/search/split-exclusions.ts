@@ -5,9 +5,9 @@ const opening =
 /** "For charts, use plot-maker instead": another skill's job. */
 const elsewhere = /\b(?:for|when|if)\b[^.;。；\n]{1,200}\buse\b[^.;。；\n]{1,120}\binstead\b/giu;
 
-/** A sentence of its own that sends to one name: "For charts use plot-maker." */
+/** A sentence of its own, or the part behind a semicolon, that sends to one name: "For charts use plot-maker." */
 const referral =
-  /(?<=^|[.;]\s)(?:For|To|When|If)\s[^.;。；\n]{1,200}?\suse\s+(?!it\b|this\b|that\b)[`"'/]?[a-z0-9]+(?:[-:_][a-z0-9]+)*[`"']?(?:\s+skill)?(?=[.;]|\s*$)/gmu;
+  /(?:(?<=^|[.;]\s)(?:For|To|When|If)|(?<=;\s)(?:for|when|if))\s[^.;。；\n]{1,200}?\suse\s+(?!it\b|this\b|that\b)[`"'/]?[a-z0-9]+(?:[-:_][a-z0-9]+)*[`"']?(?:\s+skill)?(?=[.;]|\s*$)/gmu;
 
 /** The same in Chinese: "制作图表请用 plot-maker。" */
 const referralInHan =
