@@ -66,7 +66,7 @@ export function createCloseMatch(
         telling:
           reading === null || reading.named.length === 0
             ? nothing
-            : reading.named.map((term) => [term, telling[term] as number] as const),
+            : reading.named.map((term) => [term, (telling[term] as number) * reading.nameShare] as const),
       };
       parts.set(document, part);
       let total = scoreOf(document) + part.name + part.spelling + part.passing;

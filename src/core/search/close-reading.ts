@@ -29,6 +29,8 @@ export interface CloseReading {
   readonly own: boolean;
   /** The query's terms that occur in the name or an alias, as places in its list. */
   readonly named: readonly number[];
+  /** Share of the name's words that the query holds, translations included; 1 where it holds one of an alias. */
+  readonly nameShare: number;
 }
 
 /** A passage has two words for each of the query, and a few more. */
@@ -91,6 +93,8 @@ export function createCloseReading(
     const phrases = new Map<number, PhraseMatch>();
     let nameWords = 0;
     let nameWordsMet = 0;
+    let nameWordsMeant = 0;
+    let nameShare = 0;
     const passage = places ? new Passage(noted.span) : null;
     let own = false;
     let named: Set<number> | null = null;
@@ -115,6 +119,8 @@ export function createCloseReading(
           if (field < namingFields) {
             named ??= new Set();
             named.add(met);
+            if (field > 0) nameShare = 1;
+            else nameWordsMeant++;
           }
         }
         const index = (written[entry >>> 2] as number) - 1;
@@ -142,6 +148,7 @@ export function createCloseReading(
       together: passage === null || noted.total === 0 ? 0 : Math.min(1, passage.best / noted.total),
       own,
       named: named === null ? none : [...named],
+      nameShare: Math.max(nameShare, nameWords === 0 ? 0 : nameWordsMeant / nameWords),
     };
   };
 }

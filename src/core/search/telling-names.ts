@@ -8,7 +8,7 @@ import { smallness } from "./smallness.ts";
 /**
  * What each term of a query adds where it is in a skill's name or alias, by its place in the query's list. In a small set
  * a skill's subject ("pdf") may stand in the texts of most others, and count for little; if few of the close ones are
- * called by it, it counts as a rare word after all.
+ * called by it, it counts as a rare word after all. One word of a compound name ("code" of `code-review`) tells less: the caller takes the name's share.
  */
 export function tellingNames(
   terms: readonly QueryTerm[],
