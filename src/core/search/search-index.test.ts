@@ -232,6 +232,21 @@ describe("any documents and query", () => {
   });
 });
 
+it("a skill that is refused stands where its score puts it, also behind hundreds", () => {
+  const many = Array.from({ length: 700 }, (_, number) =>
+    skill(`maker-${number}`, `Draws a chart of kind ${number}.`),
+  );
+  const index = createSearchIndex([
+    ...many,
+    skill("plotter-desk", "Cleans the desk.", { body: "A chart lies on it." }),
+  ]);
+  const hits = index.search("a chart, not plotter-desk");
+  const place = hits.findIndex(({ name }) => name === "plotter-desk");
+  expect(place === -1 || place >= 64).toBe(true);
+  for (const [at, hit] of hits.entries())
+    if (at > 64) expect(hit.score).toBeLessThanOrEqual(hits[at - 1]?.score ?? 0);
+});
+
 describe("a large set", () => {
   const words = Array.from({ length: 4_000 }, (_, index) => `w${(index * 7919) % 10_007}`);
   const pick = (seed: number, count: number): string =>

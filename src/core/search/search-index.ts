@@ -49,7 +49,7 @@ export interface SearchResult {
   readonly score: number;
   /**
    * How likely this is the skill that is wanted, 0 to 1, four decimals; never larger than that of a hit before it, unless
-   * that one is named and not meant ("not x").
+   * that one is named and not asked for ("not x", "what does x do").
    */
   readonly probability: number;
   /** One phrase for people. */
@@ -148,18 +148,25 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
       const ranked = bestDocuments(touched, count, { limit: Math.max(limit, closelyRead), scoreOf, before });
 
       const close = ranked.slice(0, closelyRead);
-      for (const [document] of told) if (!close.includes(document)) close.push(document);
+      const near = new Set(close);
+      for (const [document] of told) if (!near.has(document)) close.push(document);
       const naming = withRefusedParts(told, close, { refusedWords, names });
       const matches = compare(close, { terms, literal, scores, naming });
       totals = matches.totals;
       const { parts, most } = matches;
       const directnessOf = (document: number): Directness => naming.get(document)?.directness ?? 0;
       const isHit = (document: number): boolean => directnessOf(document) > 0 || totalOf(document) > 0;
-      const first = close
-        .filter(isHit)
-        .sort((a, b) => directnessOf(b) - directnessOf(a) || (before(a, b) ? -1 : 1));
+      const inOrder = (a: number, b: number): number =>
+        directnessOf(b) - directnessOf(a) || (before(a, b) ? -1 : 1);
+      // A skill that is only told not to be meant stands where its score puts it.
+      const isFirst = (document: number): boolean => near.has(document) || directnessOf(document) > 0;
+      const first = close.filter((document) => isHit(document) && isFirst(document));
       const chosen = new Set(close);
-      const hits = [...first, ...ranked.slice(closelyRead).filter((document) => !chosen.has(document))];
+      const others = [
+        ...close.filter((document) => isHit(document) && !isFirst(document)),
+        ...ranked.slice(closelyRead).filter((document) => !chosen.has(document)),
+      ];
+      const hits = [...first.sort(inOrder), ...others.sort(inOrder)];
 
       const words = new Set(terms.filter(({ extra, gloss }) => gloss || !extra).map(({ word }) => word));
       const shareOf = (document: number): number => (most === 0 ? 0 : totalOf(document) / most);
@@ -171,7 +178,7 @@ export function searchStored(stored: StoredIndex, options: IndexOptions = {}): S
         return larger === 0 ? 0 : (totalOf(document) - totalOf(rival)) / larger;
       };
       const said = literal.filter(({ extra, word }) => !extra && !isAmount(word)).length;
-      // A hit is at most as likely as those before it, unless it stands behind a name that is not meant.
+      // A hit is at most as likely as those before it, unless it stands behind a name that is not asked for.
       let ceiling = 1;
       return hits.slice(0, limit).map((document, place) => {
         const directness = directnessOf(document);
