@@ -248,7 +248,9 @@ function status(path: string, options: { readonly follow: boolean }): FileStatus
   try {
     // A missing file is no error here, and what is one comes seldom.
     const stats = options.follow ? statSync(native, ifAny) : lstatSync(native, ifAny);
-    return stats === undefined ? absent : { kind: kindOf(stats), identity: identityOf(stats) };
+    if (stats === undefined) return absent;
+    // Mostly SKILL.md files that were read before are asked for.
+    return { kind: stats.isFile() ? "file" : kindOf(stats), identity: identityOf(stats) };
   } catch (error) {
     return codeOf(error) === "ENOTDIR" ? absent : failure(error);
   }

@@ -31,11 +31,12 @@ export function isEachSame<T>(
   other: readonly T[],
   isSame: (a: T, b: T) => boolean,
 ): boolean {
-  return (
-    one.length === other.length &&
-    one.every((item, index) => {
-      const counterpart = other[index];
-      return counterpart !== undefined && isSame(item, counterpart);
-    })
-  );
+  if (one.length !== other.length) return false;
+  // A loop, not `every`: each search that finds nothing new compares all skills three times.
+  for (let index = 0; index < one.length; index++) {
+    const item = one[index] as T;
+    const counterpart = other[index] as T;
+    if (item !== counterpart && !isSame(item, counterpart)) return false;
+  }
+  return true;
 }
