@@ -48,62 +48,8 @@ export interface Figure {
 }
 
 export const figures: readonly Figure[] = [
-  {
-    name: "plain",
-    title: "discovery of plain skills, warm process",
-    baseline: "bare loop",
-    target: 2.0,
-    measure: (bench) => inTurns(bench, { kind: "plain", subject: "library", baseline: "bare" }),
-  },
-  {
-    name: "plain-text",
-    title: "discovery of plain skills, warm process",
-    baseline: "loop of `readFileSync` as text",
-    target: 2.0,
-    measure: (bench) => inTurns(bench, { kind: "plain", subject: "library", baseline: "text" }),
-  },
-  {
-    name: "plain-first",
-    title: "discovery of plain skills, first thing of a process",
-    baseline: "bare loop, first thing of a process",
-    target: 2.5,
-    measure: (bench) => firstThing(bench, "plain", "bare"),
-  },
-  {
-    name: "plain-first-text",
-    title: "discovery of plain skills, first thing of a process",
-    baseline: "loop of `readFileSync` as text, first thing of a process",
-    target: 2.5,
-    measure: (bench) => firstThing(bench, "plain", "text"),
-  },
-  {
-    name: "wild",
-    title: "discovery of wild skills, warm process",
-    baseline: "bare loop",
-    target: 3.5,
-    measure: (bench) => inTurns(bench, { kind: "wild", subject: "library", baseline: "bare" }),
-  },
-  {
-    name: "wild-text",
-    title: "discovery of wild skills, warm process",
-    baseline: "loop of `readFileSync` as text",
-    target: 3.5,
-    measure: (bench) => inTurns(bench, { kind: "wild", subject: "library", baseline: "text" }),
-  },
-  {
-    name: "wild-first",
-    title: "discovery of wild skills, first thing of a process",
-    baseline: "bare loop, first thing of a process",
-    target: 3.5,
-    measure: (bench) => firstThing(bench, "wild", "bare"),
-  },
-  {
-    name: "wild-first-text",
-    title: "discovery of wild skills, first thing of a process",
-    baseline: "loop of `readFileSync` as text, first thing of a process",
-    target: 3.5,
-    measure: (bench) => firstThing(bench, "wild", "text"),
-  },
+  ...discoveryFigures("plain", { warm: 2.0, first: 2.5 }),
+  ...discoveryFigures("wild", { warm: 3.5, first: 3.5 }),
   {
     name: "pi-plain",
     title: "discovery of plain skills",
@@ -192,6 +138,33 @@ export const figures: readonly Figure[] = [
     measure: () => catalogCost(500),
   },
 ];
+
+/** A warm and a first discovery, each against both loops. */
+function discoveryFigures(
+  kind: Tree["kind"],
+  targets: { readonly warm: number; readonly first: number },
+): readonly Figure[] {
+  return (["bare", "text"] as const).flatMap((loop): readonly Figure[] => {
+    const end = loop === "bare" ? "" : `-${loop}`;
+    const baseline = loop === "bare" ? "bare loop" : "loop of `readFileSync` as text";
+    return [
+      {
+        name: `${kind}${end}`,
+        title: `discovery of ${kind} skills, warm process`,
+        baseline,
+        target: targets.warm,
+        measure: (bench) => inTurns(bench, { kind, subject: "library", baseline: loop }),
+      },
+      {
+        name: `${kind}-first${end}`,
+        title: `discovery of ${kind} skills, first thing of a process`,
+        baseline: `${baseline}, first thing of a process`,
+        target: targets.first,
+        measure: (bench) => firstThing(bench, kind, loop),
+      },
+    ];
+  });
+}
 
 function inTurns(
   bench: Bench,

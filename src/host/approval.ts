@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
 import type { FileSystem, TextCodec } from "../core/file-system.ts";
+import { lowerBound } from "../core/lower-bound.ts";
 import { join, relativeInside } from "../core/path.ts";
 import type { Skill } from "../core/snapshot.ts";
 import { toNative, toPortable } from "./native-path.ts";
@@ -124,19 +125,10 @@ const ordered = new WeakMap<Readonly<Record<string, string>>, readonly string[]>
 
 /** The paths of a record that begin with `prefix`. */
 function pathsBelow(approved: Readonly<Record<string, string>>, prefix: string): readonly string[] {
-  let paths = ordered.get(approved);
-  if (paths === undefined) {
-    paths = Object.keys(approved).sort();
-    ordered.set(approved, paths);
-  }
-  let low = 0;
-  let high = paths.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((paths[middle] as string) < prefix) low = middle + 1;
-    else high = middle;
-  }
-  let end = low;
-  while (end < paths.length && paths[end]?.startsWith(prefix)) end++;
-  return paths.slice(low, end);
+  const known = ordered.get(approved) ?? Object.keys(approved).sort();
+  ordered.set(approved, known);
+  const first = lowerBound(known.length, (place) => (known[place] as string) < prefix);
+  let end = first;
+  while (end < known.length && known[end]?.startsWith(prefix)) end++;
+  return known.slice(first, end);
 }

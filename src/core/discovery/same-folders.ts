@@ -1,3 +1,4 @@
+import { lowerBound } from "../lower-bound.ts";
 import { contains } from "../path.ts";
 import { type Candidate, type FilePlace, movedTo, placeOf } from "./candidate.ts";
 import type { Root } from "./root.ts";
@@ -31,7 +32,8 @@ export function settleSameFolders(candidates: Candidate[], again: readonly Again
     const key = `${root.id}\0${real}`;
     if (settled.has(key)) continue;
     settled.add(key);
-    for (let at = lowerBound(folders, real); at < folders.length; at += 1) {
+    const from = lowerBound(folders.length, (place) => (folders[place]?.folder ?? "") < real);
+    for (let at = from; at < folders.length; at += 1) {
       const entry = folders[at];
       if (entry === undefined || !entry.folder.startsWith(real)) break;
       const first = candidates[entry.index];
@@ -49,17 +51,6 @@ export function settleSameFolders(candidates: Candidate[], again: readonly Again
     }
   }
   return places;
-}
-
-function lowerBound(sorted: readonly { readonly folder: string }[], folder: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle]?.folder ?? "") < folder) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** With the separator in front. */
