@@ -100,58 +100,20 @@ export class WordReader extends RunReader implements PartReader {
   }
 
   private fillAlike(window: DocumentWindow, values: Float64Array): void {
-    const { bytes } = this.postings;
     const lengths = this.factors.lengths[this.place >>> 4] as Uint8Array;
-    let { document, at, reads } = this;
-    while (document < window.end) {
-      window.add(document, values[lengths[document] as number] as number, this.cover);
-      reads++;
-      if (at >= this.end) {
-        document = noDocument;
-        break;
-      }
-      let byte = bytes[at++] as number;
-      let gap = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[at++] as number;
-        gap |= (byte & 127) << shift;
-      }
-      document += gap;
+    for (; this.document < window.end; this.next()) {
+      window.add(this.document, values[lengths[this.document] as number] as number, this.cover);
+      this.reads++;
     }
-    this.document = document;
-    this.at = at;
-    this.reads = reads;
   }
 
   private fillUnlike(window: DocumentWindow): void {
-    const { bytes } = this.postings;
-    const { factors, fields, weight, saturation, cover, end } = this;
-    let { document, at, reads } = this;
-    while (document < window.end) {
-      let place = this.place === 0 ? (bytes[at++] as number) : this.place;
-      let amount = place >>> 4 < fields ? amountAt(factors, place, document) : 0;
-      if (this.place === 0)
-        for (; at < end && bytes[at] === 0; at += 2) {
-          place = bytes[at + 1] as number;
-          if (place >>> 4 < fields) amount += amountAt(factors, place, document);
-        }
-      reads++;
-      if (amount > 0) window.add(document, contribution(weight, amount, saturation), cover);
-      if (at >= end) {
-        document = noDocument;
-        break;
-      }
-      let byte = bytes[at++] as number;
-      let gap = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[at++] as number;
-        gap |= (byte & 127) << shift;
-      }
-      document += gap;
+    for (; this.document < window.end; this.next()) {
+      const amount = this.amount();
+      this.reads++;
+      if (amount > 0)
+        window.add(this.document, contribution(this.weight, amount, this.saturation), this.cover);
     }
-    this.document = document;
-    this.at = at;
-    this.reads = reads;
   }
 
   /** The amount of the term in the document it stands at. */
