@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { fastest } from "../support/processor-time.ts";
 import { buildCommand, child } from "./fixtures/child.ts";
-import { fastest } from "./fixtures/clock.ts";
 import {
   aliasBomb,
   cyclicAlias,

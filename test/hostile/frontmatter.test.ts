@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { skilletProfile } from "../../src/core/profiles/skillet/profile.ts";
 import { lenientReader } from "../../src/core/skill/lenient-reader.ts";
 import { nodeCodec } from "../../src/host/node-file-system.ts";
+import { fastest } from "../support/processor-time.ts";
 import { child } from "./fixtures/child.ts";
-import { fastest, long } from "./fixtures/clock.ts";
 import {
   aliasBomb,
   bareDeep,
@@ -30,6 +30,7 @@ import {
   putSkill,
   skillText,
 } from "./fixtures/ground.ts";
+import { long } from "./fixtures/long.ts";
 import { agents, codesAt, everywhere, listed, open, useCommands } from "./fixtures/surface.ts";
 
 /** Reads one file as profile `skillet` does, without a disk. */

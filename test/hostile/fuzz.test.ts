@@ -13,8 +13,8 @@ import { matchWildcard } from "../../src/core/visibility/wildcard.ts";
 import { parseJson } from "../../src/host/json.ts";
 import { nodeCodec } from "../../src/host/node-file-system.ts";
 import { unsafeCharacter } from "./fixtures/clean-text.ts";
-import { long } from "./fixtures/clock.ts";
 import { createGround, put, secret } from "./fixtures/ground.ts";
+import { long } from "./fixtures/long.ts";
 import { open, useLibrary } from "./fixtures/surface.ts";
 
 const runs = long ? 10_000 : 400;

@@ -1,9 +1,10 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fastest, long } from "./fixtures/clock.ts";
+import { fastest } from "../support/processor-time.ts";
 import { escapes, followers } from "./fixtures/escaping-links.ts";
 import { createGround, link, neighbour, put, putSkill, secret } from "./fixtures/ground.ts";
+import { long } from "./fixtures/long.ts";
 import { flip } from "./fixtures/special-files.ts";
 import { agents, codesAt, everywhere, listed, open, useCommands, useLibrary } from "./fixtures/surface.ts";
 

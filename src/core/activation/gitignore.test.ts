@@ -51,5 +51,5 @@ test("a hostile pattern costs pattern times path, not more", () => {
   const rules = parseIgnoreRules(`${"*a".repeat(500)}b\n${"**/x/".repeat(200)}y`);
   const started = processorTime();
   expect(ignoreVerdict(rules, `${"a/x/".repeat(500)}${"a".repeat(5_000)}`, false)).toBeNull();
-  expect(processorTime() - started).toBeLessThan(5_000);
+  expect(processorTime() - started).toBeLessThan(1_000);
 });

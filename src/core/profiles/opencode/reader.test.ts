@@ -98,5 +98,5 @@ test("an alias that holds itself cannot blow up what is kept", () => {
   const text = `---\nname: a\nx: &a [${"*a, ".repeat(100)}]\n---\n`;
   const started = processorTime();
   expect(read(first, text).name).toBe("a");
-  expect(processorTime() - started).toBeLessThan(5_000);
+  expect(processorTime() - started).toBeLessThan(1_000);
 });
