@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sandbox, skill } from "../cli/run-skillet.ts";
+import { sandbox } from "../cli/run-skillet.ts";
 import { type EmbeddingsServer, embeddingsServer } from "./embeddings-server.ts";
+import { workshop } from "./workshop.ts";
 
 const place = sandbox();
 let server: EmbeddingsServer;
@@ -37,23 +38,7 @@ const namesOf = ({ results }: Answer): readonly string[] => results.map(({ name 
 
 beforeAll(async () => {
   server = await embeddingsServer(groups);
-  place.write({
-    ".agents/skills/baker/SKILL.md": skill("baker", "Shape the dough and heat the oven."),
-    ".agents/skills/mechanic/SKILL.md": skill("mechanic", "Mend a bicycle and its wheel."),
-    ".agents/skills/guide/SKILL.md": skill("guide", "Where a tour may lead when something is loose."),
-    "set/corpus.jsonl": [
-      { id: "1", name: "baker", description: "Shape the dough and heat the oven." },
-      { id: "2", name: "mechanic", description: "Mend a bicycle and its wheel." },
-    ]
-      .map((row) => JSON.stringify(row))
-      .join("\n"),
-    "set/queries.jsonl": [
-      { query: "a spoke needs care", relevant: ["2"] },
-      { query: "heat my oven", relevant: ["1"] },
-    ]
-      .map((row) => JSON.stringify(row))
-      .join("\n"),
-  });
+  place.write(workshop);
 });
 beforeEach(() => {
   server.mood = "well";

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSemanticSearch, onnxEmbedder } from "../../src/index.ts";
-import { sandbox, skill } from "../cli/run-skillet.ts";
+import { sandbox } from "../cli/run-skillet.ts";
 import { noRuntime, packagesFolder, wordTable, writeModelFolder } from "./model-folder.ts";
+import { workshop } from "./workshop.ts";
 
 const place = sandbox();
 const vectors = join(place.data, "cache/vectors");
@@ -47,23 +48,7 @@ beforeAll(() => {
     return group < 0 ? 0.01 : column === group ? 1 : 0;
   });
   writeModelFolder(model, table);
-  place.write({
-    ".agents/skills/baker/SKILL.md": skill("baker", "Shape the dough and heat the oven."),
-    ".agents/skills/mechanic/SKILL.md": skill("mechanic", "Mend a bicycle and its wheel."),
-    ".agents/skills/guide/SKILL.md": skill("guide", "Where a tour may lead when something is loose."),
-    "set/corpus.jsonl": [
-      { id: "1", name: "baker", description: "Shape the dough and heat the oven." },
-      { id: "2", name: "mechanic", description: "Mend a bicycle and its wheel." },
-    ]
-      .map((row) => JSON.stringify(row))
-      .join("\n"),
-    "set/queries.jsonl": [
-      { query: "a spoke needs care", relevant: ["2"] },
-      { query: "heat my oven", relevant: ["1"] },
-    ]
-      .map((row) => JSON.stringify(row))
-      .join("\n"),
-  });
+  place.write(workshop);
 });
 beforeEach(() => {
   rmSync(vectors, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
